@@ -1,5 +1,5 @@
-//! The actions that a run may take without asking the user: the addresses that its calls may fetch,
-//! and the models that its calls may use (DETAILS §12).
+//! The actions that a run may take without asking the user: the addresses that tool calls may
+//! fetch, and the models that tools may use (DETAILS §12).
 
 use crate::budget::{Budget, Reserve};
 use crate::citations::WebSources;
@@ -13,8 +13,9 @@ use gloss_web::rag::A_SEARCH;
 
 /// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
-    /// The origin of the text that the run has read. Even the error of a tool may contain a
-    /// server's words. The clock and the facts about the user are never text of others.
+    /// The origin of the text that the run has read. A tool's error may contain a server's words,
+    /// so an error counts as text of others. The clock and the facts about the user don't count as
+    /// text of others.
     read: TextOrigin,
     /// True if the user did not allow a search to read the pages that it found. The run doesn't ask
     /// again.
@@ -42,23 +43,23 @@ impl Permissions {
         permissions
     }
 
-    /// Takes the origin of a request. A passage to explain is a page's text, even if the page could
-    /// not be read.
+    /// Records the origin of a request. A selected passage is a page's text, even if the page
+    /// could not be read.
     pub(crate) fn hear(&mut self, goal: &Goal) {
         if matches!(goal, Goal::Explain { .. }) {
             self.read = TextOrigin::OfOthers;
         }
     }
 
-    /// Takes the origin of a tool result.
+    /// Records the origin of a tool result.
     pub(crate) fn take(&mut self, brings: TextOrigin) {
         if brings == TextOrigin::OfOthers {
             self.read = brings;
         }
     }
 
-    /// Returns the addresses that may be fetched without asking. Returns `None` while the run has
-    /// read only the user's own text, because any address may then be fetched.
+    /// Returns the addresses that may be fetched without asking the user. Returns `None` if the
+    /// run has read only the user's own text; any address may then be fetched.
     pub(crate) fn vouched(
         &self,
         run: &Run,

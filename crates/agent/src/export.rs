@@ -1,4 +1,5 @@
-//! A run as a file: its whole journal, and the trajectory that follows from it (SPEC §11).
+//! A run as a file: the whole journal, and the trajectory that is computed from the journal (SPEC
+//! §11).
 //!
 //! Driving example: the *JSON* button beside a trajectory saves a run, and `cargo xtask replay`
 //! reads the file. No record contains a key, so no export contains one.
@@ -32,7 +33,8 @@ pub struct Export {
     pub records: Vec<Record>,
     /// The large values that the journal refers to, by their hashes.
     pub bodies: Bodies,
-    /// The trajectory, for readers without Gloss. It follows from the journal.
+    /// The trajectory, for programs that can't read the journal. It can be computed from the
+    /// journal again.
     pub trajectory: Trajectory,
 }
 
@@ -75,11 +77,11 @@ impl Export {
         json::text(self).map_err(|error| Unreadable::Corrupt(error.to_string()))
     }
 
-    /// Reads a file. Fields of later versions are skipped. The trajectory in the file is ignored
-    /// and computed from the records.
+    /// Reads a file. Fields that later versions added are skipped. The trajectory in the file is
+    /// ignored and computed from the records again.
     ///
     /// # Errors
-    /// [`ExportError`] states the reason.
+    /// [`ExportError`] names the reason.
     pub fn read(text: &str) -> Result<Self, ExportError> {
         #[derive(Deserialize)]
         struct Outside {

@@ -16,8 +16,8 @@ use gloss_tools::{Output, RunTool, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Returns the records with which a fork begins. The first record still has the original run's
-/// configuration.
+/// Returns the records with which a fork begins. The first record contains the original run's
+/// configuration unchanged.
 ///
 /// # Errors
 /// If the step, or the part to edit, doesn't exist.
@@ -48,7 +48,8 @@ pub fn fork_records(
     }
 }
 
-/// Edits the thought of a button's run. No model wrote that thought, so no record contains it.
+/// Edits the thought of a run that a button started. The thought is fixed and not recorded, so the
+/// edit is applied here.
 pub(crate) fn edit_thought(edit: &Edit, thought: &mut Thought) {
     match edit {
         Edit::Thought { text } => thought.said = Some(DisplayText::words(text)),
@@ -75,8 +76,8 @@ struct ForkSource<'a> {
 }
 
 impl ForkSource<'_> {
-    /// Returns the records up to the reading of messages at the step, followed by the added
-    /// message.
+    /// Returns the records up to the point at which the step reads messages, followed by the
+    /// user's added message.
     fn with_message(
         &self,
         fork: &RunId,
@@ -113,9 +114,8 @@ impl ForkSource<'_> {
         Ok(copied)
     }
 
-    /// Returns the records up to the reply that contains the step's thought, with the reply
-    /// changed. No reply contains the thought of a button, so in that case the records end before
-    /// that thought.
+    /// Returns the records up to the reply that contains the step's thought, with this reply
+    /// changed. A button's thought is in no reply; the records then end before the thought.
     fn with_reply(
         &self,
         step: u8,
@@ -215,8 +215,7 @@ impl ForkSource<'_> {
         Ok(copied)
     }
 
-    /// Returns the records up to the point at which the token limit or the cost limit ended the
-    /// loop.
+    /// Returns the records before the event that the token limit or the cost limit ended the loop.
     fn before_the_bound(&self) -> Result<Vec<Record>, Box<Failure>> {
         let is_budget = |record: &Record| match &record.entry {
             Entry::Note { body, .. } => matches!(

@@ -1,8 +1,9 @@
-//! Replays an exported run: calls [`super::run`] on the recorded journal, in a simulated world
-//! without effects or storage.
+//! Replays an exported run: calls [`super::run`] with the recorded journal, in a simulated world
+//! in which no effect is performed and nothing is stored.
 //!
-//! Driving example: after a change of a prompt, `cargo xtask replay tides.json` names the first
-//! step whose request now differs. No request is sent: the replay ends with the last record.
+//! Driving example: after a change of a prompt, `cargo xtask replay tides.json` prints the first
+//! step whose request differs from the recorded request. No request is sent. The replay ends after
+//! the last record.
 
 use crate::events::Closing;
 use crate::export::Export;
@@ -31,12 +32,12 @@ use std::rc::Rc;
 pub enum ReplayResult {
     /// The replay reached the recorded end.
     Ended(Closing),
-    /// The replay reached a point at which the run waits for the user, or is paused.
+    /// The replay stopped where the run waits for the user, or is paused.
     Rests {
         /// The path of the wait.
         path: Path,
     },
-    /// The replay reached the last record, but the run has not ended there.
+    /// The replay reached the last record, and the run would continue there.
     Unfinished {
         /// The path of the next effect.
         next: Path,
@@ -50,9 +51,9 @@ pub enum ReplayResult {
     },
 }
 
-/// Replays a run. Only recorded outcomes are used; no effect is performed.
+/// Replays a run with the recorded outcomes. No effect is performed.
 pub fn replay(export: &Export) -> ReplayResult {
-    // The seed has no influence: no effect is performed.
+    // The seed has no influence, because no effect is performed.
     let sim = Sim::new(0);
     for (hash, body) in &export.bodies {
         sim.life(u64::MAX, sim.host().blobs.put(hash, body.clone()));
@@ -149,7 +150,7 @@ impl Listener for NoListener {
     fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
-/// Models that never reply. They have the recorded models' answer origins.
+/// Models that never reply. Each has the answer origin of the recorded model.
 struct SilentModels(ModelRegistry);
 
 impl Models for SilentModels {

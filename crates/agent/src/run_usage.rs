@@ -1,10 +1,10 @@
-//! The tokens and the money that a run used, as a fold over its events.
+//! The tokens and the money that a run used, added up from the run's events.
 //!
-//! Driving example: the worker dies during a model call. The call's prompt is charged by estimate
-//! ([`Event::CallAbandoned`]). The call is made again, and its reply is counted
-//! ([`Event::TokensUsed`]). The turn, the usage page and the trajectory all show the sums of these
-//! charges. Deliberately absent: budgets, which use a count that is the same in every life of the
-//! run, and the month's sum ([`gloss_model::UsageLedger`]).
+//! Driving example: the worker dies during a model call. The tokens of the call's prompt are
+//! estimated and charged ([`Event::CallAbandoned`]). The call is made again, and its reply is
+//! counted ([`Event::TokensUsed`]). The turn, the usage page and the trajectory all show the sums
+//! of these charges. Budgets use another count, which is the same after every replay. The month's
+//! sum is in [`gloss_model::UsageLedger`].
 
 use super::events::{Event, Spender};
 use gloss_model::Micros;
@@ -53,8 +53,8 @@ impl Default for UsageSum {
 pub struct RunUsage {
     /// The usage of calls that ended.
     pub counted: UsageSum,
-    /// The usage of calls that a worker's death or a stop abandoned: the estimated tokens of their
-    /// prompts.
+    /// The estimated tokens of the prompts whose calls were abandoned, because the worker died or
+    /// the run was stopped.
     pub abandoned: UsageSum,
 }
 

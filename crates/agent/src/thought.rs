@@ -1,4 +1,4 @@
-//! A thought of the agent: its reason, and the calls or the answer that follow from it.
+//! A thought of the agent: the reason for the next action, and the tool calls or the answer.
 
 use crate::config::{Goal, RunConfig};
 use gloss_durable::sorted::SortedSet;
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 /// The confidence that is assumed if a model states none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
 
-/// The remark on a reply that called a tool although no tools were offered.
+/// The remark below the text of a reply that called a tool although no tools were offered.
 const WITHHELD: &str = "remark_call_withheld";
 
 /// One thought.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Thought {
-    /// The reason; `None` if the model gave none.
+    /// The reason for the next action; `None` if the model gave none.
     pub(crate) said: Option<DisplayText>,
     /// The tool calls to make.
     pub(crate) calls: Vec<ToolCall>,
@@ -38,23 +38,22 @@ pub(crate) struct Draft {
     pub(crate) remarks: Vec<Phrase>,
     /// The reason that the model stopped writing.
     pub(crate) finish: Finish,
-    /// Tells if the reply was meant as an answer or as a tool call.
+    /// Tells if the model meant the reply as an answer or as a tool call.
     pub(crate) instead: DraftOrigin,
 }
 
-/// The intent of the reply that became an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DraftOrigin {
-    /// The reply was meant as an answer.
+    /// The model meant the reply as an answer.
     OfNothing,
-    /// The text accompanied a tool call that was unreadable or not allowed. The confidence gate
-    /// doesn't refuse such an answer (SPEC §2).
+    /// The text came with a tool call that was unreadable or not allowed. The confidence gate
+    /// doesn't refuse such a text (SPEC §2).
     OfACall,
 }
 
 impl Thought {
-    /// Reads the thought of a reply. If the reply states none, the reason of one of its calls is
-    /// used.
+    /// Reads the thought of a reply. If the reply contains no thought, the reason of one of the
+    /// reply's calls becomes the thought.
     pub(crate) fn of(reply: Reply) -> Self {
         let answer = Draft::of(&reply);
         let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
@@ -76,7 +75,7 @@ impl Thought {
     }
 
     /// Reads the thought of a reply that may not contain calls. If the reply contains a call
-    /// nevertheless, its text is the reason and not an answer.
+    /// anyway, the reply's text is the reason and not an answer.
     pub(crate) fn planned(mut plan: Reply) -> Self {
         if plan.calls_tools() {
             let beside = std::mem::take(&mut plan.text);
@@ -91,8 +90,8 @@ impl Thought {
         }
     }
 
-    /// Returns the first thought of a run that a button started; `None` for other goals. No model
-    /// call is needed. `selected` is the current selection on the page.
+    /// Returns the first thought of a run that a button started; `None` for other goals. The
+    /// thought is fixed, so no model is called. `selected` is the current selection on the page.
     pub(crate) fn of_button(goal: &Goal, selected: Option<&Selection>) -> Option<Self> {
         let (name, arguments, said) = match goal {
             Goal::Summarize => (
@@ -136,8 +135,8 @@ impl RunConfig {
     }
 }
 
-/// Returns the arguments of the call that explains a selection. They contain the block around the
-/// text if the text is still selected.
+/// Returns the arguments of the call that explains a selection. If the text is still selected, the
+/// arguments contain the block of the page around the text.
 fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
     match selected.filter(|now| now.text.trim() == selection.trim()) {
         Some(now) => json!({ "text": selection, "context": now.block }),
@@ -146,7 +145,7 @@ fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
 }
 
 impl Draft {
-    /// Reads the answer of a reply without calls: the model's text, or a remark by Gloss.
+    /// Reads the answer of a reply. Returns `None` if the reply has readable calls or is empty.
     pub(crate) fn of(reply: &Reply) -> Option<Self> {
         let ours = reply.control.remark.is_some() || !reply.control.leads.is_empty();
         let unread = reply.malformed.is_some();
@@ -174,8 +173,7 @@ impl Draft {
 }
 
 impl Draft {
-    /// Reads the answer of a reply that may not contain calls. The reply's text is used and its
-    /// calls are ignored.
+    /// Reads the answer of a reply that may not contain calls. The calls are ignored.
     pub(crate) fn closing(reply: &Reply) -> Option<Self> {
         let said = Reply {
             calls: Vec::new(),

@@ -1,9 +1,10 @@
-//! Answers a surface that connects. The surface gets what is known at once, even if the disk
-//! doesn't answer.
+//! Answers a surface (a popup or side panel) that connects to the worker. The surface gets a first
+//! snapshot at once, even if the disk doesn't answer.
 //!
-//! Driving example: the user opens the panel after the worker died. Session storage contains the
-//! newest part of the panel's conversation, and the disk the rest. If the disk doesn't answer in
-//! time, the panel gets the newest part first, and the rest when it arrives.
+//! Driving example: the user opens the panel after Chrome killed the worker. Session storage
+//! contains the newest part of the panel's conversation, and the disk contains the rest. If the
+//! disk doesn't answer in time, the panel gets the newest part first. It gets the rest when the
+//! disk answers.
 
 use super::surface::TabContent;
 use super::{App, SurfaceId};
@@ -46,13 +47,13 @@ impl App {
         join(join(look, settle), mind).await;
     }
 
-    /// Loads the stored part of a tab's conversation, and checks the permissions that runs wait
-    /// for. Returns the runs that can continue.
+    /// Loads the stored part of a tab's conversation. Also grants waiting runs the permissions that
+    /// Chrome has given by now. Returns the runs that can continue.
     async fn load_tab(&self, tab: Option<TabId>) -> Vec<RunId> {
         if self.runs.is_partly_known() {
             self.runs.load_all().await;
         } else {
-            // Without runs in session storage, the surface can get the list of stored runs later.
+            // If session storage contains no runs, the list of stored runs can be sent later.
             self.runs.load_session().await;
         }
         if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
@@ -61,8 +62,8 @@ impl App {
         self.apply_grants().await
     }
 
-    /// Returns the result of a read from disk, or `None` if the database's time limit is exceeded.
-    /// If the disk did not answer the last time, this doesn't wait at all.
+    /// Returns the result of `look`, a read from disk. Returns `None` after
+    /// [`DATABASE_TIMEOUT_MS`]. If the last read from disk was not answered, the wait is 0 ms.
     pub(super) async fn within_patience<T>(
         &self,
         look: Pin<&mut impl Future<Output = T>>,
@@ -75,9 +76,9 @@ impl App {
         within(&*self.host.clock, patience, look).await
     }
 
-    /// Grants to the waiting runs the permissions that Chrome has already given to Gloss. No
-    /// surface may have been open when the user gave one, because Chrome's dialog closes the popup
-    /// that asks. Returns the runs that can continue.
+    /// Grants to the waiting runs the permissions that Chrome has already given to Gloss. Chrome's
+    /// permission dialog closes the popup, so no popup may have been open to report the user's
+    /// answer. Returns the runs that can continue.
     pub(super) async fn apply_grants(&self) -> Vec<RunId> {
         let mut settled = Vec::new();
         for (run, wait, origins) in self.runs.wait_for_origins() {
@@ -86,7 +87,8 @@ impl App {
                 covered = covered && self.host.grants.covers(origin).await;
             }
             if covered {
-                // If storage refuses the answer, the surface keeps showing the request.
+                // If storage refuses the verdict, the surface keeps showing the request for
+                // permission.
                 let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
                 settled.push(run);
             }
@@ -94,7 +96,6 @@ impl App {
         settled
     }
 
-    /// Reads the page that a tab shows, for the surface of that tab.
     async fn read_tab(&self, tab: TabId) -> TabContent {
         let unreadable = |title: String, failure| TabContent::Unreadable { title, failure };
         let known = self.pdf.borrow().clone().filter(|(of, _)| *of == tab);

@@ -1,4 +1,4 @@
-//! Erases everything, and finishes an erasure that was cut off when the worker died.
+//! Erases all data of the user, and finishes an erasure that the worker's death interrupted.
 
 use super::App;
 use super::options::Outcome;
@@ -6,25 +6,25 @@ use super::preferences::unstored;
 use gloss_agent::Failure;
 
 impl App {
-    /// Erases the conversations on disk if the user turned history off and the worker died before
-    /// they were erased.
+    /// Erases the conversations on disk if the user turned history off. Does nothing if a worker
+    /// has already erased them.
     pub(super) async fn close_history(&self) {
         if let Err(error) = self.runs.close_history().await {
             self.hub.warn(Failure::of_unerased(&error));
         }
     }
 
-    /// Erases everything. Other commands wait until the erasure is finished.
+    /// Erases all data. Other commands wait until the erasure is finished.
     pub(super) async fn erase(&self) -> Outcome {
         let _one = self.erasing.lock().await;
         self.erase_all().await
     }
 
-    /// Stops all runs and waits for their last writes. Then it erases keys, settings and memory,
-    /// and at the end every run and page text.
+    /// Stops all runs and waits for their last writes. Then erases keys, settings and memory, and
+    /// at the end every run and page text.
     async fn erase_all(&self) -> Outcome {
-        // If storage refuses this mark and the worker dies during the erasure, some data stays
-        // stored.
+        // If storage refuses the record that an erasure began, the erasure still starts. If the
+        // worker dies during such an erasure, the next worker doesn't finish it.
         let _ = self.runs.begin_erasure().await;
         self.runs.stop_all().await;
         let settings = self.options.erase();
@@ -40,7 +40,8 @@ impl App {
         }
     }
 
-    /// Finishes an erasure that was cut off when the worker died. Every command waits for this.
+    /// Finishes an erasure that the worker's death interrupted. Every command waits until this
+    /// future resolves.
     pub(super) async fn end_erasure(&self) {
         let _one = self.erasing.lock().await;
         if self.runs.was_erasing()

@@ -1,4 +1,4 @@
-//! Exports a run as a file, and sends its trajectory to the interface.
+//! Exports a run as a file, and sends the run's trajectory (steps, tool calls, usage) to a surface.
 
 use super::surface::Reply;
 use super::{App, SurfaceId};
@@ -8,7 +8,7 @@ use gloss_agent::trajectory::{Bodies, Trajectory};
 use gloss_durable::{Record, RunId, Unreadable, body_hashes, json, with_database_timeout};
 
 impl App {
-    /// Sends a surface the text of a file with a run.
+    /// Sends a surface the text of the file to which a run is exported.
     pub(super) async fn export(&self, surface: SurfaceId, run: RunId) {
         let text = self.text_of(&run).await;
         self.hub
@@ -35,14 +35,14 @@ impl App {
             .map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
     }
 
-    /// The records of a run, with their large bodies.
+    /// Returns the records of a run, and the large bodies that the records refer to.
     pub(super) async fn recorded(&self, run: &RunId) -> Result<(Vec<Record>, Bodies), Failure> {
         let records = self.runs.records(run).await?;
         let mut bodies = Bodies::new();
         for hash in body_hashes(&records) {
             let body = with_database_timeout(&*self.host.clock, self.host.blobs.get(&hash)).await;
-            // A body that can't be read is missing in the file. The reader of the file reports it
-            // as missing.
+            // A body that can't be read is left out. The reader of the exported file reports the
+            // body as missing.
             if let Ok(Some(body)) = body {
                 bodies.insert(hash, body);
             }

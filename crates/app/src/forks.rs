@@ -1,4 +1,4 @@
-//! Forks a turn at one of its steps. The fork becomes a new turn of the same conversation.
+//! Forks a run at one of its steps. The fork becomes a new turn of the same conversation.
 
 use super::App;
 use gloss_agent::fork::{self, ForkOrigin};
@@ -7,8 +7,9 @@ use gloss_agent::{Failure, RunConfig, Settings, failure};
 use gloss_durable::{RunId, Stop};
 
 impl App {
-    /// Begins a fork and drives it. The records of the original run don't change. The original run
-    /// is stopped if it is running, because a conversation has only one open turn at a time.
+    /// Starts a fork and runs it until it ends or waits. The records of the original run don't
+    /// change. An active original run is stopped, because a conversation has only one open turn at
+    /// a time.
     pub(super) async fn fork(
         &self,
         run: RunId,
@@ -38,7 +39,7 @@ impl App {
             ..config
         };
         let withdrawn = self.runs.withdraw_all(&from);
-        // This only requests the stop; it doesn't wait until the original run has ended.
+        // `stop` only requests the stop; it doesn't wait until the original run has ended.
         let asleep = self.runs.stop(&from, Stop::User);
         self.runs.fork(&run, &from, &config, copied);
         withdrawn.await;

@@ -1,7 +1,9 @@
-//! The hub computes what surfaces show from the journals, and sends each change to the surfaces.
+//! The hub computes from the journals what surfaces (popup and side panel) show, and sends each
+//! change to the surfaces.
 //!
-//! The hub is the listener of every journal. It keeps the turn of each run. A surface that connects
-//! gets a snapshot. Afterwards it gets each event of the conversation that it shows, with a number.
+//! Every journal reports its new records to the hub. The hub keeps one [`super::surface::Turn`] for
+//! each run. A surface that connects gets a snapshot. Afterwards the surface gets each event of the
+//! conversation that it shows. The events are numbered, so that the surface notices a missing one.
 
 mod erase;
 mod state;
@@ -21,14 +23,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use surfaces::HelloNumber;
 
-/// A connected surface, by the number that the worker gave it.
+/// The id of a connected surface, which the worker assigned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SurfaceId(pub u32);
 
-/// Sends a message of the worker to one surface.
+/// A function that sends a message from the worker to one surface.
 pub type Send = Rc<dyn Fn(&Reply)>;
 
-/// The state of all surfaces.
 pub(super) struct Hub {
     epoch: u64,
     ready_ms: Cell<f64>,
@@ -39,18 +40,18 @@ pub(super) struct Hub {
     state: RefCell<State>,
 }
 
-/// The time of a run that an earlier life of the worker recorded. A tab continues to show the run's
-/// conversation only within the same browser session.
+/// The browser session in which a loaded run was recorded. After a browser restart, a tab doesn't
+/// continue to show the conversation of an earlier session's run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RunOrigin {
     /// Session storage contains at least one batch of the run.
     ThisSession,
-    /// All batches of the run are on disk, from an earlier browser session.
+    /// All batches of the run are on disk. They were written in an earlier browser session.
     Before,
 }
 
-/// Messages to surfaces. They are sent when no `RefCell` is borrowed, because a receiver may call
-/// the hub.
+/// Messages to surfaces. They are sent only while no `RefCell` is borrowed, because the receiving
+/// function may call the hub.
 type Outgoing = Vec<(Send, Reply)>;
 
 fn send(outgoing: Outgoing) {
@@ -72,20 +73,20 @@ impl Hub {
         }
     }
 
-    /// Applies changed settings and sends every surface a snapshot.
     pub(super) fn set_defaults(&self, defaults: Defaults) {
         self.defaults.replace(defaults);
         self.refresh();
     }
 
-    /// Sets the known facts. If they changed, every surface gets a snapshot.
+    /// Sets the ids of the stored facts, and the facts that were removed with the reasons. If the
+    /// stored facts changed, every surface gets a snapshot.
     pub(super) fn set_known(&self, known: SortedSet<FactId>, lost: SortedMap<FactId, Loss>) {
         self.lost.replace(lost);
         let before = self.known.replace(Some(known));
         let is_news = match before {
             Some(before) => Some(&before) != self.known.borrow().as_ref(),
-            // The facts are read for the first time. Only turns that saved a fact look different
-            // now.
+            // Before this call no facts were read. A surface shows known facts only at calls that
+            // saved facts.
             None => self.state.borrow().shows_memory(),
         };
         if is_news {
@@ -93,7 +94,6 @@ impl Hub {
         }
     }
 
-    /// Sends every surface a snapshot.
     pub(super) fn refresh(&self) {
         let state = self.state.borrow();
         let outgoing = self.snapshots(&state, |_| true);
@@ -113,7 +113,7 @@ impl Hub {
         self.state.borrow_mut().surfaces.disconnect(surface);
     }
 
-    /// The tab of a surface, and its language.
+    /// The tab of a surface, and the surface's language.
     pub(super) fn tab_of(&self, surface: SurfaceId) -> Option<(TabId, String)> {
         self.state.borrow().surfaces.beside(surface)
     }
@@ -132,7 +132,7 @@ impl Hub {
     pub(super) fn look(&self, surface: SurfaceId, hello: HelloNumber, beside: TabContent) {
         let mut state = self.state.borrow_mut();
         // A surface may send a second hello while the page is being read for the first one. Only
-        // the result for the latest hello counts.
+        // the result for the latest hello is sent.
         if !state.surfaces.look(surface, hello, beside) {
             return;
         }
@@ -148,8 +148,8 @@ impl Hub {
         }
     }
 
-    /// Returns the conversation to which a new run is added as a turn. An explanation begins its
-    /// own conversation.
+    /// Returns the id of the conversation to which a new run is added as a turn. An explanation
+    /// begins a conversation of its own.
     pub(super) fn conversation_for(&self, run: &RunId, goal: &Goal, tab: TabId) -> RunId {
         let state = self.state.borrow();
         let current = state.current(tab);
@@ -161,39 +161,39 @@ impl Hub {
         }
     }
 
-    /// Assigns a tab to the conversation of a run whose first record is not written yet. The next
-    /// message from this tab then belongs to that conversation.
+    /// Makes a tab show the conversation of a run whose first record is not written yet. The next
+    /// message from this tab is then added to the same conversation.
     pub(super) fn expect(&self, tab: TabId, conversation: &RunId, now_ms: u64) {
         let mut state = self.state.borrow_mut();
         state.conversations.or_default(conversation.clone());
         state.turn_to(tab, Some(conversation.clone()), now_ms);
     }
 
-    /// Sends a surface the list of all conversations.
     pub(super) fn tell_history(&self, surface: SurfaceId, conversations: Vec<ConversationSummary>) {
         self.tell(surface, &Reply::History { conversations });
     }
 
-    /// Sends a surface the answer to its question, or the reason for which there is no answer.
+    /// Sends a surface the reply to its question, or the failure if there is no reply.
     pub(super) fn answer(&self, surface: SurfaceId, reply: Result<Reply, Failure>) {
         let message = None;
         let refused = |failure| Reply::Refused { failure, message };
         self.tell(surface, &reply.unwrap_or_else(refused));
     }
 
-    /// Lists every conversation that is loaded.
+    /// Returns a summary of every conversation that is loaded.
     pub(super) fn past(&self) -> Vec<ConversationSummary> {
         self.state.borrow().past()
     }
 
-    /// Sets the number of unfinished conversations that wait until the user continues them.
+    /// Sets the number of unfinished conversations. These conversations wait until the user
+    /// continues them.
     pub(super) fn set_unfinished(&self, count: u32) {
         if self.unfinished.replace(count) != count {
             self.refresh();
         }
     }
 
-    /// Sorts the turns of a conversation by their start, because runs are loaded in any order.
+    /// Sorts the turns of a conversation by their start time. Runs are loaded in any order.
     pub(super) fn order(&self, conversation: &RunId) {
         self.state.borrow_mut().order(conversation);
     }
@@ -205,7 +205,7 @@ impl Hub {
         conversation.is_some_and(|known| !known.turns.is_empty())
     }
 
-    /// The settings that the next message of a conversation uses by default.
+    /// Returns the settings that the next message of a conversation uses by default.
     pub(super) fn tuning(&self, conversation: &RunId) -> ConversationSettings {
         let state = self.state.borrow();
         let conversation = state.conversations.get(conversation);
@@ -231,11 +231,12 @@ impl Hub {
         }
     }
 
-    /// Folds in the records of earlier lives, without sending events.
+    /// Applies records that were written earlier, for example by a worker that died. No events are
+    /// sent.
     pub(super) fn recall(&self, run: &RunId, records: &[Record], seen: RunOrigin) {
         let mut state = self.state.borrow_mut();
-        // Another worker may have added records to the run. The run is therefore folded from its
-        // first record again.
+        // Another worker may have added records to the run. The run's turn is therefore computed
+        // again from the first record.
         state.runs.remove(run);
         for record in records {
             match seen {
@@ -256,8 +257,8 @@ impl Hub {
         }
     }
 
-    /// Removes a run from memory. Returns the run's conversation if no other turn of it is loaded.
-    /// Tabs that showed the conversation show it again once it is loaded.
+    /// Removes a run from memory. If no other turn of the run's conversation is loaded, returns the
+    /// conversation's id. Tabs that showed the conversation show it again once it is loaded.
     pub(super) fn unload(&self, run: &RunId) -> Option<RunId> {
         let mut state = self.state.borrow_mut();
         let id = state.conversation_of(run)?;
@@ -271,14 +272,14 @@ impl Hub {
         last.then_some(id)
     }
 
-    /// Shows a run as ended, even if its end could not be written.
+    /// Shows a run as ended, even if the record of its end could not be written.
     pub(super) fn close(&self, journal: &Journal, closing: &Closing, at_ms: u64) {
         let run = journal.run();
         let mut state = self.state.borrow_mut();
         let unseen = !state.runs.contains_key(run);
         if unseen && let Some(begun) = journal.read(|records| records.first().cloned()) {
-            // The storage refused the run's first record, so the surfaces don't know the run yet.
-            // They must see that it failed.
+            // Storage refused the run's first record, so the surfaces don't know the run yet. They
+            // must show that the run failed.
             state.take(run, &begun);
         }
         let mut outgoing = Vec::new();
@@ -357,7 +358,8 @@ impl Listener for Hub {
         };
         let mut outgoing = Vec::new();
         if begins {
-            // The event begins a new turn. Surfaces of its conversation or its tab get a snapshot.
+            // The event begins a new turn. Surfaces that show the turn's conversation or tab get a
+            // snapshot.
             outgoing = self.snapshots(&state, |id| state.watches(id, run));
         } else {
             let ends = events

@@ -36,7 +36,7 @@ use std::rc::Rc;
 use surface::Command;
 use turns::TurnRequest;
 
-/// The panic that ended the previous instance of the worker's module.
+/// The panic that ended the previous instance of the worker's wasm module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panic {
     /// The run whose code was being polled.
@@ -45,8 +45,8 @@ pub struct Panic {
     pub message: String,
 }
 
-/// The core of the worker, in one life. It spawns no tasks: the caller must poll each future that a
-/// method returns.
+/// The core of the worker, from the worker's start to its end. `App` spawns no tasks: the caller
+/// must poll each future that a method returns.
 pub struct App {
     host: Host,
     hub: Rc<Hub>,
@@ -59,16 +59,16 @@ pub struct App {
     /// All tools that the user can turn on and off.
     tools: Rc<[ToolSetting]>,
     episodes: Rc<LessonStore>,
-    /// The PDF that was read last, with its tab. It is cached because reading its bytes may be
-    /// slow. A PDF doesn't change while a tab shows it.
+    /// The PDF that was read last, with its tab. It is cached because reading the PDF's bytes may
+    /// be slow. A PDF doesn't change while a tab shows it.
     pdf: RefCell<Option<(TabId, PageRead)>>,
-    /// Locked during an erasure, so that everything else waits for it.
+    /// Locked during an erasure of all data, so that other commands wait until the erasure ends.
     erasing: Mutex<()>,
 }
 
 impl App {
-    /// Creates a core that has not read its journals yet. `epoch` identifies this life of the
-    /// worker.
+    /// Creates a core that has not read any journals yet. `epoch` identifies this worker among all
+    /// workers since the installation.
     pub fn new(host: Host, page_service: PageService, epoch: u64) -> Rc<Self> {
         let services = Services {
             models: Rc::new(ModelRegistry::new(
@@ -88,7 +88,7 @@ impl App {
         Self::with_services(host, epoch, services)
     }
 
-    /// Creates a core whose runs use these services.
+    /// Creates a core whose runs use `services` instead of the default services.
     pub fn with_services(host: Host, epoch: u64, services: Services) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(PreferencesStore::new(host.local_storage.clone()));
@@ -122,7 +122,8 @@ impl App {
         })
     }
 
-    /// Loads what earlier lives recorded. Await it before anything else.
+    /// Loads the settings, facts, lessons and runs that earlier workers stored. Await it before any
+    /// other method.
     pub async fn load(&self, panic: Option<Panic>) {
         let (settings, runs) = (self.kept.load(), self.runs.load(panic));
         let (facts, learned) = (self.memory.load(), self.episodes.load());
@@ -138,19 +139,21 @@ impl App {
         self.apply_settings();
     }
 
-    /// Resumes the runs that no worker drives. The watchdog's alarm calls this.
+    /// Resumes the runs that no worker executes. Called when the alarm that watches over active
+    /// runs fires.
     pub async fn wake(&self) {
         self.runs.load(None).await;
         self.resume().await;
     }
 
-    /// Drives every unfinished run to its end, then cleans up. Call it after [`App::load`].
+    /// Runs every unfinished run until it ends or waits, then cleans up. Call it after
+    /// [`App::load`].
     pub async fn resume(&self) {
         self.end_erasure().await;
         self.runs.load_all().await;
-        // If storage refuses, the next life tries again.
+        // If storage refuses, the next worker tries again.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
-        // Runs whose permission is granted by now are then included in `open`.
+        // Run this first, so that `open` includes the runs whose permission was granted.
         let _ = self.apply_grants().await;
         self.runs.resume_elapsed().await;
         let open = self.runs.open();
@@ -165,17 +168,17 @@ impl App {
         self.hub.ready(ready_ms);
     }
 
-    /// Adds a surface; it sends [`Command::Hello`] next.
+    /// Adds a surface. The surface sends [`Command::Hello`] next.
     pub fn connect(&self, surface: SurfaceId, send: Send) {
         self.hub.connect(surface, send);
     }
 
-    /// Adds an options page; it sends [`Command::Hello`] next.
+    /// Adds an options page. The page sends [`Command::Hello`] next.
     pub fn connect_options(&self, page: SurfaceId, send: Send) {
         self.options.connect(page, send);
     }
 
-    /// Passes the settings to the hub and to the services that live as long as this worker.
+    /// Passes the settings to the hub and to the switches of tool groups.
     fn apply_settings(&self) {
         let set = self.kept.now();
         self.hub.set_defaults(set.defaults(&self.tools));
@@ -193,10 +196,12 @@ impl App {
         self.options.disconnect(surface);
     }
 
-    /// Performs a command of a surface. The future resolves when the command is done; if it started
-    /// a run, when the run has ended. The code for commands is large, and the browser compiles it
-    /// at its first call. A trait object separates it from the code for a hello, which can thus be
-    /// answered earlier.
+    /// Performs a command of a surface. If the command starts a run, the future resolves when the
+    /// run has ended or waits. Otherwise it resolves when the command is done.
+    ///
+    /// The code for commands is large, and the browser compiles it at its first call. A trait
+    /// object separates that code from the code for a hello, so that a hello can be answered
+    /// earlier.
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
         self.end_erasure().await;
         if self.options.has(surface) {
@@ -249,7 +254,8 @@ impl App {
                 self.drive_to_end(run).await;
             }
             Command::Stop { run } => {
-                // A stop also withdraws the queued messages. The user gets their text back.
+                // A stop also withdraws the queued messages. The user gets the text of these
+                // messages back.
                 let withdrawn = self.runs.withdraw_all(&run);
                 let asleep = self.runs.stop(&run, Stop::User);
                 withdrawn.await;
@@ -318,13 +324,14 @@ impl App {
         }
     }
 
-    /// The current time. It orders the user's actions in a tab, and no run reads it.
+    /// The current time. It orders the user's actions in a tab. Runs must not use it, because a
+    /// replay would read another time.
     fn now_ms(&self) -> u64 {
         self.host.clock.now_ms()
     }
 
-    /// Starts a run from a context menu or a keyboard command. Does nothing if the run exists
-    /// already.
+    /// Starts a run from a context menu or a keyboard command. Does nothing if the run already
+    /// exists.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
         self.end_erasure().await;
         self.runs.load_session().await;

@@ -1,4 +1,4 @@
-//! Facts about the user: runs read them, surfaces show their changes, and the user can undo them.
+//! Connects the stored facts about the user with runs and surfaces. The user can undo saved facts.
 
 use super::hub::Hub;
 use super::surface::ConversationSummary;
@@ -9,8 +9,8 @@ use gloss_model::phrase::phrase;
 use gloss_tools::Group;
 use std::rc::{Rc, Weak};
 
-/// Informs every surface when the stored facts change, and why facts were removed. For a fact that
-/// was removed, a surface shows the reason and doesn't offer Undo.
+/// Sends every surface the ids of the stored facts when the facts change, and why facts were
+/// removed. At a removed fact, a surface shows the reason instead of *Undo*.
 pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {
@@ -32,8 +32,7 @@ pub(super) fn tell_of_learned(episodes: &LessonStore, app: Weak<App>) {
     }));
 }
 
-/// Gives memory access to the conversations of `app`, for tools that search in earlier
-/// conversations.
+/// Gives `memory` access to the summaries of all conversations, for the tools that search them.
 pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
     memory.conversations().set_source(Rc::new(move || {
         let past = app.upgrade().map(|app| app.runs.past());
@@ -41,7 +40,8 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
             id: past.conversation,
             asked: match past.goal {
                 Goal::Ask { question } => question,
-                // These goals contain no words of the user: an explained text is from the page.
+                // These goals contain no words of the user. The explained text of `Explain` is from
+                // the page.
                 Goal::Explain { .. } | Goal::Summarize | Goal::GoOn => String::new(),
             },
             page: past.page.map(|page| page.title).unwrap_or_default(),
@@ -51,8 +51,8 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
     }));
 }
 
-/// Returns the warning that the stored facts can't be read. Memory is then empty. The user can
-/// export the unreadable text unchanged.
+/// Returns the warning that the stored facts can't be read. Gloss then starts without facts. The
+/// user can export the unreadable text unchanged.
 pub(super) fn unreadable(why: Unreadable) -> Failure {
     let corrupt = failure("facts_unreadable").not_recoverable();
     match why {
@@ -62,8 +62,7 @@ pub(super) fn unreadable(why: Unreadable) -> Failure {
 }
 
 impl App {
-    /// Returns the stored data that a new run can look up: facts, or nothing if memory is off or
-    /// empty.
+    /// Returns `Facts` if a new run can search facts, or `Nothing` if memory is off or empty.
     pub(super) fn known(&self) -> KnownFacts {
         if self.kept.now().groups_off.contains(&Group::Memory) || self.memory.is_empty() {
             KnownFacts::Nothing
@@ -72,7 +71,7 @@ impl App {
         }
     }
 
-    /// Removes a fact that a run saved, when the user presses Undo.
+    /// Removes a fact that a run saved, because the user pressed *Undo*.
     pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
         let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
         if let Err(error) = self.memory.change(&mut undo).await {

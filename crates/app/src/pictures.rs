@@ -1,8 +1,8 @@
-//! Images that tool calls made, for the surfaces that show them.
+//! Sends surfaces the images that tool calls made.
 //!
-//! Driving example: the user opens yesterday's conversation. Its snapshot says that a tool call
-//! made an image, and describes the image. The image itself has several megabytes. It is stored
-//! with the outcome of the call in the archive, and is sent when the panel asks for it.
+//! Driving example: the user opens yesterday's conversation. Its snapshot contains only a
+//! description of the image that a tool call made. The image has several megabytes and is stored in
+//! the archive, with the call's outcome. The panel asks for the image separately.
 
 use super::surface::Reply;
 use super::{App, SurfaceId};
@@ -15,7 +15,7 @@ use serde_json::Value;
 impl App {
     /// Sends a surface the image that a call made.
     pub(super) async fn picture(&self, surface: SurfaceId, run: RunId, step: u8, call: String) {
-        // Pages ask for images automatically, so a failure here is not shown to the user.
+        // Pages ask for images automatically, so the user is not shown a failure.
         let image = self.image_of(&run, step, &call).await.unwrap_or_default();
         let reply = Reply::Picture {
             run,
@@ -26,11 +26,11 @@ impl App {
         self.hub.answer(surface, Ok(reply));
     }
 
-    /// Returns the image that a call made; `None` if it made none, or the image is no longer
-    /// stored.
+    /// Returns the image that a call made. `None` if the call made no image, or the image is no
+    /// longer stored.
     async fn image_of(&self, run: &RunId, step: u8, call: &str) -> Result<Option<Image>, Failure> {
         let records = self.runs.records(run).await?;
-        // A call may have been repeated, for example after a stop. The newest image counts.
+        // A call may have been repeated, for example after a stop. The newest image is returned.
         for body in outcomes(&records, step, call) {
             let kept;
             let value = match body {
@@ -53,7 +53,7 @@ impl App {
     }
 }
 
-/// The outcomes of a call, last first.
+/// Returns the outcomes of a call's attempts, the last one first.
 fn outcomes<'a>(records: &'a [Record], step: u8, call: &str) -> Vec<&'a Body> {
     let is_it = |label: &Value| {
         json::read::<ToolLabel>(label).is_ok_and(|it| it.step == step && it.call == call)

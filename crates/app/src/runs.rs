@@ -1,7 +1,7 @@
-//! The runs of this worker. Each run is driven by only one drive at a time.
+//! The runs of this worker. A run is driven (executed) by one future at a time.
 //!
-//! A flag, which is set before any await, claims the run within this worker. A Web Lock claims it
-//! across workers.
+//! A flag, set before any await, prevents a second drive in this worker. A Web Lock prevents a
+//! drive of the same run in another worker.
 
 mod continuation;
 mod description;
@@ -37,21 +37,22 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tiers::StorageTiers;
 
-/// The number of runs that may be driven at once. Other runs wait until one of these ends or waits.
+/// The number of runs that may be driven at once. Another run must wait until one of these ends or
+/// itself waits.
 const MOST_DRIVEN: usize = 4;
 
-/// The revision of the code, which each run's first record contains. In the extension it is the
-/// package's version and a hash of the source (`cargo xtask build`).
+/// The revision of the code, which each run's first record contains. In the extension, the revision
+/// is the package's version and a hash of the source (`cargo xtask build`).
 pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
     Some(revision) => revision,
     None => env!("CARGO_PKG_VERSION"),
 };
 
-/// The name under which session storage stores the conversations of tabs.
+/// The name in session storage of the list of tabs and the conversations that they show.
 const PLACES: &str = "places";
 
-/// The value stored under [`PLACES`] during an erasure of everything. A worker that finds this
-/// value at its start finishes the erasure first.
+/// The value that is stored under [`PLACES`] during an erasure of all data. A worker that finds
+/// this value at its start finishes the erasure first.
 const ERASING: &str = "erasing";
 
 pub(super) struct Runs {
@@ -61,7 +62,7 @@ pub(super) struct Runs {
     known: RefCell<SortedMap<RunId, Run>>,
     /// True if session storage was empty when this worker started.
     empty: Cell<bool>,
-    /// True if the alarm for runs that wait for a time may be set.
+    /// True if an alarm for the runs that wait for a time may be set.
     alarm_may_be_set: Cell<bool>,
     tiers: StorageTiers,
 }
@@ -71,16 +72,18 @@ struct Run {
     standing: RunState,
     /// True if the user continued the run while its drive was still stopping.
     continue_requested: bool,
-    /// The run's conversation.
+    /// The id of the run's conversation.
     conversation: RunId,
-    /// The number of bytes that earlier lives wrote.
+    /// The number of bytes of the run that were stored when this worker loaded it.
     stored_bytes: usize,
 }
 
-/// The answer of [`Runs::stop`]: says if the caller must drive the run now, so that it can end.
+/// The answer of [`Runs::stop`]. It tells the caller if the run must be driven now, so that it can
+/// end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NeedsDrive {
-    /// The caller must drive the run. The run was waiting for the user, or for another run to end.
+    /// The caller must drive the run. The run was paused, or was waiting for the user or for other
+    /// runs to end.
     Yes,
     /// The run has ended, is being driven, or will be driven anyway.
     No,
@@ -89,9 +92,9 @@ pub(super) enum NeedsDrive {
 /// The state of a run in this life of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RunState {
-    /// The run was begun or continued in this life, and has not been driven yet.
+    /// The run was started or continued by this worker, and has not been driven yet.
     New,
-    /// The run was loaded from an earlier life, and has not been driven yet.
+    /// The run was loaded from storage, and has not been driven yet.
     Recovered,
     /// The run is being driven.
     Driven,
@@ -101,7 +104,7 @@ enum RunState {
     Paused,
     /// The run's drive has ended.
     Idle,
-    /// Another worker owns the run. The records that are loaded here become outdated.
+    /// Another worker drives the run. The records that this worker has loaded become outdated.
     Elsewhere,
 }
 
@@ -113,13 +116,13 @@ impl Runs {
             hub,
             known: RefCell::default(),
             empty: Cell::new(false),
-            // An earlier life may have set the alarm.
+            // An earlier worker may have set the alarm.
             alarm_may_be_set: Cell::new(true),
             tiers: StorageTiers::default(),
         }
     }
 
-    /// Opens a new run's journal. Does nothing if the run exists.
+    /// Creates a new run with its journal. Does nothing if the run exists.
     pub(super) fn begin(&self, run: &RunId, config: &RunConfig) {
         let ports = self.journal_ports();
         self.add(run, config, || {
@@ -127,7 +130,7 @@ impl Runs {
         });
     }
 
-    /// Opens a new run's journal that begins with a copy of another run's records. Does nothing if
+    /// Creates a new run whose journal begins with records copied from another run. Does nothing if
     /// the run exists.
     pub(super) fn fork(&self, run: &RunId, from: &RunId, config: &RunConfig, copied: Vec<Record>) {
         let host = self.journal_ports();
@@ -150,7 +153,7 @@ impl Runs {
         self.known.borrow_mut().insert(run.clone(), begun);
     }
 
-    /// Returns true if this id belongs to a run, or to a message in the inbox of a run.
+    /// Returns true if this is the id of a run, or of a message in the inbox of a run.
     pub(super) fn has_begun(&self, run: &RunId) -> bool {
         let runs = self.known.borrow();
         let known = runs.contains_key(run);
@@ -160,7 +163,8 @@ impl Runs {
             || runs.values().any(|it| it.journal.received(&run.0))
     }
 
-    /// The runs that must be driven, or whose unread messages must become turns.
+    /// Returns the runs that must be driven, and the ended runs whose unread messages must become
+    /// turns.
     pub(super) fn open(&self) -> Vec<RunId> {
         let runs = self.known.borrow();
         let open = runs
@@ -169,8 +173,8 @@ impl Runs {
         open.map(|(id, _)| id.clone()).collect()
     }
 
-    /// Returns the oldest run that waits to be driven. `None` if there is no such run, or
-    /// [`MOST_DRIVEN`] runs are being driven.
+    /// Returns the oldest run that must be driven. `None` if there is no such run, or if
+    /// [`MOST_DRIVEN`] runs are already being driven.
     pub(super) fn waiting(&self) -> Option<RunId> {
         let runs = self.known.borrow();
         if is_full(&runs) {
@@ -185,13 +189,13 @@ impl Runs {
         self.journal(run)?.read(config_of)
     }
 
-    /// Returns the results of a run that a later turn can read again.
+    /// Returns the results of a run that a later turn can read.
     fn earlier(&self, run: &RunId) -> Option<EarlierResults> {
         self.journal(run)?
             .read(|records| collect_earlier(run, records))
     }
 
-    /// Returns the turn of a conversation that has not ended.
+    /// Returns the turn of a conversation that has not ended, if there is one.
     pub(super) fn open_turn(&self, conversation: &RunId) -> Option<RunId> {
         let runs = self.known.borrow();
         let mut turns = runs
@@ -201,7 +205,7 @@ impl Runs {
         open.map(|(id, _)| id.clone())
     }
 
-    /// Returns a run's journal, if this worker may write to it.
+    /// Returns a run's journal. `None` if the run isn't loaded, or another worker drives it.
     fn journal(&self, run: &RunId) -> Option<Rc<Journal>> {
         let runs = self.known.borrow();
         let ours = runs
@@ -210,16 +214,16 @@ impl Runs {
         ours.map(|run| run.journal.clone())
     }
 
-    /// Drives a run until it ends, parks or is paused. Does nothing if the run is being driven
-    /// already or has ended, or if [`MOST_DRIVEN`] other runs are being driven.
+    /// Drives a run until it ends, waits or is paused. Does nothing if the run is already being
+    /// driven or has ended, or if [`MOST_DRIVEN`] other runs are being driven.
     pub(super) async fn drive(&self, run: &RunId) {
         let Some((journal, stood)) = self.claim(run) else {
             return;
         };
         self.host.watchdog.arm();
         let Some(lock) = self.host.locks.acquire(run).await else {
-            // Another worker has the lock. The alarm stays set, and at the next wake-up the run is
-            // loaded again.
+            // Another worker has the lock. The watchdog's alarm stays set. When it fires, this
+            // worker loads the run again.
             self.set_state(run, RunState::Elsewhere);
             return;
         };
@@ -228,8 +232,8 @@ impl Runs {
         }
         journal.file_noted();
         let standing = self.work(journal).await;
-        // The lock is released before the run can be claimed again, because the next drive needs
-        // the same lock.
+        // The lock is released before the run's state changes. The next drive of the run needs the
+        // same lock.
         drop(lock);
         self.set_state(run, standing);
         self.file(run).await;
@@ -237,11 +241,12 @@ impl Runs {
         self.make_room().await;
     }
 
-    /// Stops the watchdog if no run is active in this worker or another one, so that the worker can
-    /// sleep.
+    /// Stops the watchdog, so that the worker can sleep. Does nothing while this worker or another
+    /// one drives a run.
     pub(super) fn let_worker_sleep(&self) {
         let busy = |run: &Run| matches!(run.standing, RunState::Driven | RunState::Elsewhere);
-        // Runs in session storage that are not loaded yet wait until the archive answers.
+        // The watchdog also stays active while session storage contains runs that wait for the
+        // archive.
         if !self.known.borrow().values().any(busy) && !self.has_found() {
             self.host.watchdog.disarm();
         }
@@ -255,7 +260,8 @@ impl Runs {
                 if journal.read(is_parked) && journal.stop_asked().is_none() {
                     return RunState::Parked;
                 }
-                // A message or a stop arrived while the run was being parked, so the run continues.
+                // A message or a stop arrived while the run was about to wait, so the run
+                // continues.
             } else if !self.continue_afresh(&journal, &result).await {
                 break result;
             }
@@ -294,7 +300,7 @@ impl Runs {
         }
     }
 
-    /// Starts a new life of the run, and replaces the run's journal.
+    /// Replaces the run's journal by a new one with the same records, for a new drive of the run.
     fn begin_next_life(&self, journal: &Journal) -> Rc<Journal> {
         let successor = journal.next_life();
         if let Some(run) = self.known.borrow_mut().get_mut(journal.run()) {
@@ -303,8 +309,8 @@ impl Runs {
         successor
     }
 
-    /// Stops a run. A run that waits for the user or is paused is not being driven. The caller must
-    /// drive such a run, so that it can end.
+    /// Stops a run. A run that is paused or waits for the user is not being driven. Such a run must
+    /// be driven by the caller, so that it can end.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) -> NeedsDrive {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
@@ -320,8 +326,7 @@ impl Runs {
         if run.is_driven() || run.can_be_driven() {
             run.journal.stop(stop);
         }
-        // A run that waits until other runs end must be driven now, or it would notice the stop
-        // only later.
+        // Without a drive, a run that waits until other runs end would notice the stop only later.
         if run.can_be_driven() && (rests || full) {
             NeedsDrive::Yes
         } else {
@@ -329,13 +334,13 @@ impl Runs {
         }
     }
 
-    /// Claims a run for one drive. The claim is set before any await. Returns `None` if the run
-    /// can't be driven now.
+    /// Marks a run as driven, before any await. Returns `None` if the run can't be driven now.
     fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, RunState)> {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
-        // A run with a requested stop ends soon, so it is driven even if [`MOST_DRIVEN`] runs are.
+        // A run with a requested stop ends soon, so it is driven even if [`MOST_DRIVEN`] others
+        // are.
         if full && known.journal.stop_asked().is_none() {
             return None;
         }

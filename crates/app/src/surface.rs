@@ -1,8 +1,9 @@
-//! The interface between the worker and the surfaces: commands, replies and the reducer.
+//! The interface between the worker and the surfaces: commands, replies, and the function that
+//! applies events.
 //!
 //! A surface (popup or side panel) connects with [`Command::Hello`] and receives a [`Snapshot`].
-//! Afterwards it receives numbered [`Update`]s. It applies them with [`Snapshot::apply`], the same
-//! function that the worker uses. If a number is missing, the surface sends a hello again.
+//! Afterwards the surface receives numbered [`Update`]s. It applies them with [`Snapshot::apply`],
+//! the same function that the worker uses. If a number is missing, the surface sends another hello.
 
 mod apply_update;
 mod calls;
@@ -38,7 +39,7 @@ use gloss_memory::{FactId, Loss};
 use gloss_model::Image;
 use serde::{Deserialize, Serialize};
 
-/// The version of this interface. A page with another version shows a request to reload it.
+/// The version of this interface. A page with another version asks the user to reload it.
 pub const VERSION: u16 = 3;
 
 /// A command that a surface sends to the worker.
@@ -50,7 +51,7 @@ pub enum Command {
     Hello {
         /// The surface's [`VERSION`].
         version: u16,
-        /// The tab that the surface belongs to.
+        /// The tab beside which the surface is shown, if any.
         tab: Option<TabId>,
         /// The interface's language, a BCP 47 tag.
         language: String,
@@ -61,10 +62,10 @@ pub enum Command {
         run: RunId,
         /// The goal of the new run.
         goal: Goal,
-        /// The user's settings for this conversation. `None` if the surface has not got a snapshot
-        /// yet; the conversation's last settings are then used.
+        /// The settings that the user chose for this conversation. `None` if the surface has no
+        /// snapshot yet; the conversation's last settings are then used.
         tuning: Option<ConversationSettings>,
-        /// The turn that this run replaces, if the user repeats a turn.
+        /// The turn that this run replaces, if the user repeats that turn.
         replaces: Option<RunId>,
     },
     /// Withdraws a queued message, so that the user can edit it.
@@ -72,11 +73,11 @@ pub enum Command {
         /// The message's id: the `run` of the [`Command::Start`] that sent it.
         message: RunId,
     },
-    /// The decision about the permission that a run waits for, made by the user or by Chrome.
+    /// Reports the decision about the permission that a run waits for. The user or Chrome decided.
     Permit {
         /// The run that waits.
         run: RunId,
-        /// The id of the wait that the decision answers: the number of the wait's record.
+        /// The id of the wait that the decision ends: the number of the wait's record.
         wait: u64,
         /// The decision.
         verdict: Verdict,
@@ -91,7 +92,7 @@ pub enum Command {
         /// The run to pause.
         run: RunId,
     },
-    /// Continues a stopped or paused run where it stopped.
+    /// Continues a stopped or paused run from the point at which it stopped.
     Continue {
         /// The run to continue.
         run: RunId,
@@ -126,7 +127,7 @@ pub enum Command {
         run: RunId,
         /// The original run. It is stopped if it is running.
         from: RunId,
-        /// The step, and the edit made there.
+        /// The step at which the original run is forked, and the user's edit of that step.
         forked: ForkOrigin,
     },
     /// Removes a fact that a run saved (Undo).
@@ -195,26 +196,26 @@ pub enum Reply {
         /// The outcome of a request of this page, if the message answers one.
         answered: Option<options::OptionsAnswer>,
     },
-    /// The answer to [`Command::History`].
+    /// The reply to [`Command::History`].
     History {
         /// All conversations, newest first.
         conversations: Vec<ConversationSummary>,
     },
-    /// The answer to [`Command::Export`].
+    /// The reply to [`Command::Export`].
     Exported {
         /// The exported run.
         run: RunId,
         /// The text of the exported file ([`gloss_agent::export`]).
         text: String,
     },
-    /// The answer to [`Command::Inspect`].
+    /// The reply to [`Command::Inspect`].
     Inspected {
         /// The inspected run.
         run: RunId,
         /// A [`gloss_agent::trajectory::Trajectory`], as JSON.
         trajectory: String,
     },
-    /// The answer to [`Command::Picture`].
+    /// The reply to [`Command::Picture`].
     Picture {
         /// The run that made the call.
         run: RunId,
@@ -225,9 +226,9 @@ pub enum Reply {
         /// The image; `None` if it is no longer stored.
         image: Option<Image>,
     },
-    /// The worker could not perform a command. Nothing was changed.
+    /// The worker could not perform a command, and changed nothing.
     Refused {
-        /// The reason, with what the user can do.
+        /// The reason, and what the user can do.
         failure: Failure,
         /// The message that could not be sent; `None` for any other command.
         #[serde(default)]
@@ -238,10 +239,11 @@ pub enum Reply {
 /// A numbered event of one conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Update {
-    /// The worker's life. If it differs from the snapshot's, the surface asks for a snapshot.
+    /// The [`Snapshot::epoch`] of the worker that sent the update. If it differs from that of the
+    /// surface's snapshot, the surface asks for a new snapshot.
     pub epoch: u64,
-    /// The number of the update. If it isn't one more than the last, the surface asks for a
-    /// snapshot.
+    /// The number of the update. If it isn't one more than the number of the last update, the
+    /// surface asks for a new snapshot.
     pub n: u64,
     /// The run that the event happened in.
     pub run: RunId,
@@ -254,7 +256,7 @@ pub struct Update {
 /// Everything that a surface shows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The worker's life, as a number that differs from earlier lives.
+    /// A number that identifies the worker. It differs from the numbers of earlier workers.
     pub epoch: u64,
     /// The number of the last update that the snapshot includes.
     pub n: u64,
@@ -262,17 +264,17 @@ pub struct Snapshot {
     pub ready_ms: f64,
     /// The content of the surface's tab.
     pub beside: TabContent,
-    /// Problems with stored data.
+    /// The problems with stored data that the surface shows as warnings.
     pub warnings: Vec<Failure>,
-    /// The conversation that is shown; `None` before its first message.
+    /// The conversation that the surface shows; `None` before the conversation's first message.
     pub conversation: Option<RunId>,
-    /// The conversation's turns, oldest first. Turns that others replaced are left out.
+    /// The conversation's turns, oldest first. Turns that another turn has replaced are left out.
     pub turns: Vec<Turn>,
     /// The settings that the next message of this conversation has by default.
     pub tuning: ConversationSettings,
     /// The models that the user can choose. The on-device model is always first.
     pub offers: Vec<ModelOption>,
-    /// All tools, and their settings in Options.
+    /// All tools, and the user's settings of the tools.
     #[serde(default)]
     pub tools: Tools,
     /// True if thoughts and observations are shown expanded.
@@ -280,7 +282,7 @@ pub struct Snapshot {
     /// The ids of the stored facts; `None` until they have been read.
     #[serde(default)]
     pub known: Option<SortedSet<FactId>>,
-    /// The facts that were removed without an action of the user, and the reasons.
+    /// The facts that were removed automatically, with the reasons.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub lost: SortedMap<FactId, Loss>,
     /// The number of unfinished conversations that wait for the user to continue them.
@@ -301,7 +303,7 @@ pub enum TabContent {
     Unreadable {
         /// The page's title or address; empty if it is unknown.
         title: String,
-        /// The reason, as a failure that a card can show.
+        /// The reason, as a failure that the surface shows.
         failure: Failure,
     },
     /// The page is being read.

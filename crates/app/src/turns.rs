@@ -1,4 +1,5 @@
-//! Turns: begins them, queues messages for a running turn, and drives turns to their end.
+//! Turns of a conversation: begins them, queues messages for an active turn, and runs turns until
+//! they end.
 //!
 //! Driving example: the user asks a question while a run is active. The question goes to the inbox
 //! of that run. If the run ends without reading it, the question becomes a new turn.
@@ -18,7 +19,7 @@ use gloss_tools::{Group, disabled_tools};
 const MOST_QUEUED: usize = 3;
 
 /// The maximum length of a message or a selection, in characters. A model with a large context
-/// window accepts about as many.
+/// window accepts about 100,000 characters.
 const MOST_CHARACTERS: usize = 100_000;
 
 /// A request to begin a turn.
@@ -27,7 +28,7 @@ pub(super) struct TurnRequest {
     pub(super) goal: Goal,
     pub(super) tab: TabId,
     pub(super) language: String,
-    /// The settings; `None` uses those of the conversation.
+    /// The settings for the turn; `None` uses those of the conversation's last message.
     pub(super) tuning: Option<ConversationSettings>,
     pub(super) replaces: Option<RunId>,
 }
@@ -45,7 +46,7 @@ impl App {
             return Err(Failure::of_too_long(length, MOST_CHARACTERS));
         }
         if let Some(shown) = self.hub.current(start.tab) {
-            // The conversation may be on disk only.
+            // The conversation may be on disk and not loaded.
             self.runs.load_conversation(&shown).await;
         }
         let conversation = self
@@ -92,7 +93,7 @@ impl App {
         Ok(())
     }
 
-    /// Returns the goal of a message, with the configuration for the run that answers it.
+    /// Returns the goal of a message, and the configuration for the run that answers the message.
     fn follow_up_of(&self, start: TurnRequest, conversation: &RunId) -> FollowUp {
         let tuning = start
             .tuning
@@ -121,8 +122,8 @@ impl App {
         }
     }
 
-    /// Returns true if a run uses the lessons of earlier runs. Lessons describe what the user did,
-    /// so they are not passed on if history or memory is off.
+    /// Returns true if a run gets the lessons of earlier runs. Lessons describe what the user did,
+    /// so they are not used if history or memory is off.
     fn learns(&self) -> bool {
         let set = self.kept.now();
         set.keep_history && !set.groups_off.contains(&Group::Memory)
@@ -168,8 +169,9 @@ impl App {
         }
     }
 
-    /// Drives a run to its end. Then it drives a turn for each message that the run did not read,
-    /// and runs that waited because too many were being driven.
+    /// Drives (executes) a run until it ends or waits. Then drives a turn for each message that the
+    /// run did not read, and the runs that waited because [`super::runs`] limits how many are
+    /// driven at once.
     pub(super) async fn drive_to_end(&self, run: RunId) {
         let mut next = Some(run);
         while let Some(run) = next {
@@ -185,7 +187,8 @@ impl App {
         }
     }
 
-    /// Begins a turn for the first message that an ended run did not read. Returns the new run.
+    /// Begins a turn for the first message that an ended run did not read. Returns the new run, or
+    /// `None` if there is no such message.
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
         let known = self.known();
         let (next, message) = self.runs.left_unread(run)?;
@@ -287,7 +290,7 @@ mod tests {
             app.load(None).await;
             let asked = asks("Why are spring tides higher?");
             app.start(start("first", asked.clone())).await.unwrap();
-            // Unloads the first turn, so that it must be read from its journal.
+            // Unload the first turn, so that its history must be read from the journal.
             app.hub.unload(&first);
             app.start(start("second", asks("And the neaps?")))
                 .await

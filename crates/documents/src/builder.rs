@@ -1,8 +1,8 @@
-//! Collects the blocks of a document, up to the limits.
+//! Collects the blocks of a document, up to a maximum number of blocks and of bytes.
 
 use crate::{Block, Document, MOST_TEXT_BYTES};
 
-/// The most blocks of a document; further ones are left out.
+/// The maximum number of blocks of a document. Further blocks are left out.
 const MOST_BLOCKS: usize = 100_000;
 
 /// The blocks read so far.
@@ -67,7 +67,8 @@ fn folded(text: &str) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// Returns true for invisible characters, which can only mislead a reader or model.
+/// Returns true for invisible characters. They are removed because they could mislead a reader or a
+/// model.
 fn is_hidden(character: char) -> bool {
     (character.is_control() && !character.is_whitespace())
         || matches!(character,
@@ -76,7 +77,7 @@ fn is_hidden(character: char) -> bool {
             | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns true for full-width characters, as in Chinese, which are written without spaces.
+/// Returns true for characters that are written without spaces between words, such as Chinese ones.
 pub(crate) fn is_dense(character: char) -> bool {
     matches!(character,
         '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'

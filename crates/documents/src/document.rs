@@ -34,8 +34,8 @@ impl DocumentKind {
 /// The content of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
-    /// The title that the document declares; if it declares none, usually the first heading, or
-    /// else empty.
+    /// The title that the document declares. If there is none, this is the first heading, or else
+    /// empty.
     pub title: String,
     /// The BCP 47 language tag that the document declares; empty if none.
     pub language: String,

@@ -1,9 +1,8 @@
 //! Reads DOCX: the paragraphs of `word/document.xml`, with headings recognised by
 //! `word/styles.xml`.
-//!
-//! Driving example: a heading of a German report has the style `berschrift1`, which `styles.xml`
-//! names `heading 1`. Text that tracked changes mark as deleted is left out. Footnotes, page
-//! headers and comments are not read, because they are in separate files.
+//! Driving example: a heading of a German report has the style `berschrift1`, and `styles.xml`
+//! gives this style the name `heading 1`. Text that tracked changes mark as deleted is left out.
+//! Footnotes, page headers and comments are in separate files, which are not read.
 
 use crate::builder::DocumentBuilder;
 use crate::xml::{Element, Piece, Pieces};
@@ -13,8 +12,8 @@ use std::io::{BufReader, Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The greatest unpacked size of a file in the archive, in bytes: a kilobyte of ZIP can contain a
-/// gigabyte.
+/// The maximum unpacked size of a file in the archive, in bytes. A limit is needed because a
+/// kilobyte of ZIP can contain a gigabyte.
 const MOST_UNPACKED: u64 = 96 * 1024 * 1024;
 
 /// The first bytes of Microsoft's older binary formats and of password-protected files.
@@ -61,8 +60,8 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     Ok(reading.growing.document(&title, language))
 }
 
-/// Returns the fault for a file in the older binary format: password-protected, or otherwise
-/// damaged.
+/// Returns the fault for a file in the older binary format: locked if the file contains an
+/// encrypted document, otherwise damaged.
 fn of_compound(bytes: &[u8]) -> Fault {
     let name: Vec<u8> = "EncryptedPackage"
         .encode_utf16()
@@ -92,7 +91,7 @@ fn part<'a>(archive: &'a mut Archive, name: &str) -> Result<Option<Part<'a>>, Fa
     }
 }
 
-/// A reader that fails when the source exceeds a limit.
+/// A reader that fails after a maximum number of bytes.
 struct Bounded<R> {
     file: R,
     left: u64,
@@ -109,7 +108,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The heading level of each style, by style id; the style of the title has level 0.
+/// Returns the heading level of each style, by style id. The style of the title has level 0.
 fn styles(part: Part) -> Result<BTreeMap<String, u8>, Fault> {
     let mut pieces = Pieces::of(part);
     let (mut levels, mut bases) = (BTreeMap::new(), BTreeMap::new());
@@ -138,8 +137,8 @@ fn styles(part: Part) -> Result<BTreeMap<String, u8>, Fault> {
             _ => {}
         }
     }
-    // Styles are based on other styles, a few levels deep. The number of passes is fixed, because
-    // styles may be based on each other in a circle.
+    // A style may be based on another style, a few levels deep. The number of passes is fixed,
+    // because styles may be based on each other in a circle.
     for _ in 0..4 {
         for (style, base) in &bases {
             if let Some(level) = levels.get(base).copied() {
@@ -159,8 +158,8 @@ fn level_of_name(name: &str) -> Option<u8> {
     (1..=9).contains(&level).then_some(level)
 }
 
-/// Converts an outline level, which counts from 0, to a heading level. Outline level 9 is body text
-/// and gives `None`.
+/// Converts an outline level, which counts from 0, to a heading level. Outline level 9 is body
+/// text, so the result is `None`.
 fn outline_level(value: &str) -> Option<u8> {
     let level: u8 = value.parse().ok()?;
     (level < 9).then_some(level + 1)
@@ -184,7 +183,7 @@ fn properties(part: Part) -> Result<(String, String), Fault> {
     Ok((title.trim().to_owned(), language.trim().to_owned()))
 }
 
-/// A paragraph whose end isn't read yet.
+/// A paragraph whose end was not read yet.
 #[derive(Default)]
 struct Open {
     text: String,
@@ -198,8 +197,8 @@ struct Reading {
     growing: DocumentBuilder,
     title: String,
     styles: BTreeMap<String, u8>,
-    /// The paragraphs whose end isn't read yet. They nest, because a text box is inside a
-    /// paragraph.
+    /// The paragraphs whose end was not read yet. There may be several, because a paragraph can
+    /// contain a text box with paragraphs.
     open: Vec<Open>,
     /// The number of open tables. Tables nest; `table` is the text of the outermost one.
     tables: usize,

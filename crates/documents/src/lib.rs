@@ -14,13 +14,14 @@ mod xml;
 
 pub use document::{Block, Document, DocumentKind, Fault, Kind};
 
-/// The largest file that is read, in bytes.
+/// The maximum size of a file, in bytes. A larger file is not read.
 pub const MOST_BYTES: usize = 50 * 1024 * 1024;
 
-/// The most text that is kept, in bytes. If a document has more, [`Document::is_cut`] is set.
+/// The maximum length of a document's text, in bytes. If there is more, [`Document::is_cut`] is
+/// set.
 pub const MOST_TEXT_BYTES: usize = 8 * 1024 * 1024;
 
-/// The most pages of a PDF that are read. If a PDF has more, [`Document::is_cut`] is set.
+/// The maximum number of pages of a PDF. If a PDF has more, [`Document::is_cut`] is set.
 pub const MOST_PAGES: usize = 2_000;
 
 /// Reads a document of the given kind.

@@ -1,5 +1,5 @@
-//! The active time of a run: the time in which a worker executed it. Waits for the user, pauses and
-//! the time between two lives don't count.
+//! The active time of a run: the time in which a worker executed the run. Waits for the user,
+//! pauses and the time between two lives don't count.
 
 use super::{Call, Class, Effect, Entry, Fingerprint, Fut, Journal, Path, Record};
 use futures::FutureExt;
@@ -28,9 +28,9 @@ impl Effect for ActiveTime {
     }
 }
 
-/// The longest time between two records of one life that counts, in milliseconds. A step may be
-/// silent for five minutes at most: a server may take that long to send its first token. A longer
-/// gap means that the clock jumped or the computer slept.
+/// The maximum time that counts between two records of one life, in milliseconds. A step may be
+/// silent for up to five minutes, because a server may take that long to send its first token. A
+/// longer gap means that the clock jumped or the computer slept.
 const MOST_SILENCE_MS: u64 = 300_000;
 
 /// Returns the time between two moments of one life, in milliseconds. If the clock jumped back, the
@@ -80,7 +80,7 @@ fn copied(first: &Record) -> Option<u64> {
 }
 
 /// Returns true if the run itself made the record. Other records, such as the arrival of a message,
-/// can be made at any hour while the run does nothing.
+/// can be made at any time, even while the run does nothing.
 fn is_work(record: &Record) -> bool {
     let comes_from_outside = matches!(
         record.entry,
@@ -90,7 +90,8 @@ fn is_work(record: &Record) -> bool {
             | Entry::Shown { .. }
             | Entry::Left
     );
-    // A stop at the root was recorded while no step was in flight, at any time that the user chose.
+    // A stop with the root path was recorded while no step was in flight. The user may have stopped
+    // the run long after its last step.
     let is_halt_at_rest =
         matches!(record.entry, Entry::Stopped { .. }) && record.path == Path::root();
     !comes_from_outside && !is_halt_at_rest
@@ -165,7 +166,7 @@ mod tests {
             record(9_100, ended),
             record(20_000, Entry::Continued),
             record(20_007, note()),
-            // The run ends. No life runs between that record and the pause.
+            // This record ends the run. The run is not active between this record and `Continued`.
             record(90_000, Entry::halt(Stop::Restart)),
             record(99_000, Entry::Continued),
             record(99_002, note()),

@@ -1,9 +1,10 @@
-//! Batches in session storage are copied to the archive (`IndexedDB`), and then removed from
-//! session storage. Copying a batch to the archive is called filing.
+//! Copies batches from session storage to the archive (`IndexedDB`), and then removes them from
+//! session storage. Copying a batch to the archive is called *filing*.
 //!
-//! Only one filing runs at a time, and it takes all batches that are due. The archive therefore
-//! contains the journal from its first batch on, without gaps. The newest batch of an unfinished
-//! run stays in session storage. If it is missing, the browser session has ended.
+//! Only one request to the archive runs at a time, and it contains all batches that are due. The
+//! archive therefore contains the journal from its first batch on, without gaps. The newest batch
+//! of an unfinished run stays in session storage. If no batch is in session storage, the browser
+//! session has ended.
 
 use super::batch_write::StorageTier;
 use super::database_timeout::{DATABASE_TIMEOUT_MS, timeout_error};
@@ -13,7 +14,7 @@ use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-/// The batches that are not filed yet, and the filing in flight.
+/// The batches that are not filed yet, and the request to the archive that is running.
 #[derive(Default)]
 pub(super) struct ArchiveQueue {
     archive: Option<Rc<dyn Archive>>,
@@ -45,7 +46,7 @@ impl ArchiveQueue {
         }
     }
 
-    /// Moves the state to the next life, and leaves this life with nothing to file.
+    /// Moves the state to the journal of the next life. This journal then has nothing left to file.
     pub(super) fn pass_on(&mut self) -> Self {
         let archive = self.archive.clone();
         std::mem::replace(self, Self::to(archive))
@@ -100,8 +101,8 @@ impl ArchiveQueue {
 }
 
 impl Journal {
-    /// Registers the batches that earlier lives left in session storage (`hot`). `filed` are the
-    /// numbers of the batches that are in the archive already.
+    /// Registers the batches that earlier lives left in session storage (`hot`). `filed` contains
+    /// the numbers of the batches that the archive already has.
     pub fn register_stored(&self, hot: Vec<StoredBatch>, filed: &SortedSet<u64>) {
         let mut filing = self.filing.borrow_mut();
         for batch in hot {
@@ -117,8 +118,8 @@ impl Journal {
         self.filing.borrow().archive.is_some()
     }
 
-    /// Stops copying batches to the archive. If session storage is denied too, no lasting storage
-    /// remains. The run then continues in memory and performs no more effects of class External.
+    /// Stops copying batches to the archive. If session storage is denied too, the run continues in
+    /// memory only, and performs no more effects of class External.
     pub fn stop_filing(&self) {
         self.lose_archive();
         let mut filing = self.filing.borrow_mut();
@@ -129,14 +130,14 @@ impl Journal {
         };
     }
 
-    /// Returns true if a batch of the run is in session storage.
+    /// Returns true if at least one batch of the run is in session storage.
     pub fn is_in_session(&self) -> bool {
         !self.filing.borrow().hot.is_empty()
     }
 
-    /// Returns true if nothing more can be filed, because the run has no archive or the archive
-    /// refused the last filing. An archive that has not answered yet doesn't count, since it may
-    /// still complete the filing.
+    /// Returns true if nothing more can be filed: the run has no archive, or the archive refused
+    /// the last request. Returns false while the archive has not answered, because the archive may
+    /// still store the batches.
     pub fn is_refused(&self) -> bool {
         let filing = self.filing.borrow();
         filing.archive.is_none() || filing.refuses && filing.in_flight.is_none()
@@ -151,8 +152,8 @@ impl Journal {
         self.archive_now().await
     }
 
-    /// Removes all filed batches from session storage. Call this only while the run is not being
-    /// driven.
+    /// Removes all filed batches from session storage. Call this only while no one calls
+    /// [`super::drive()`] for the run.
     pub fn release(&self) {
         let landed = u64::MAX;
         self.release_below(landed);
@@ -163,7 +164,7 @@ impl Journal {
         let end = self.landed();
         let filed = poll_fn(|cx| self.poll_filed(end, cx));
         if self.filing.borrow().hangs {
-            // An archive that exceeded its time limit before is polled once, without waiting.
+            // The archive exceeded its time limit before, so it is polled once, without waiting.
             return match futures::FutureExt::now_or_never(filed) {
                 Some(filed) => filed,
                 None => Err(timeout_error()),
@@ -177,7 +178,7 @@ impl Journal {
         })
     }
 
-    /// Requests filing of the batches below `end`, as soon as they are written.
+    /// Requests that all batches with a number below `end` are filed as soon as they are written.
     pub(super) fn file(&self, end: u64) {
         let mut filing = self.filing.borrow_mut();
         if filing.archive.is_some() {
@@ -185,12 +186,12 @@ impl Journal {
         }
     }
 
-    /// Starts or continues filing if the batches that it was requested for are written.
+    /// Starts or continues filing, if the requested batches are written.
     pub(super) fn poll_due(&self, cx: &mut Context<'_>) {
         let landed = self.landed();
         let is_due = self.filing.borrow().due.is_some_and(|due| due <= landed);
         if is_due && self.poll_filed(landed, cx).is_ready() {
-            // If the archive refused the batches, the next filing includes them.
+            // The archive refused the batches. The next request includes them again.
             self.filing.borrow_mut().due = None;
         }
     }
@@ -225,8 +226,8 @@ impl Journal {
         polled
     }
 
-    /// Returns true if the archive has stored a batch that did not fit into session storage. The
-    /// archive then has the only copy.
+    /// Returns true if the archive contains the batch `number`, which did not fit into session
+    /// storage.
     pub(super) fn landed_beyond(&self, number: u64) -> bool {
         let mut filing = self.filing.borrow_mut();
         let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);
@@ -236,7 +237,7 @@ impl Journal {
         filed
     }
 
-    /// Returns a batch that is not filed; `None` if it is filed or unknown.
+    /// Returns a batch that is not filed. Returns `None` if the batch is filed or unknown.
     pub(super) fn unfiled_batch(&self, number: u64) -> Option<StoredBatch> {
         let filing = self.filing.borrow();
         let records = filing.unfiled.get(&number)?.clone();
@@ -266,12 +267,12 @@ impl Journal {
             numbers
         };
         if !numbers.is_empty() {
-            // If session storage refuses, a later life finds these batches and removes them.
+            // If session storage refuses the removal, a later life finds and removes these batches.
             drop(self.store.release(self.run(), numbers));
         }
     }
 
-    /// Reports the archive's error to the listener, once in a run.
+    /// Notifies the listener of the archive's error, once in a run.
     fn unfiled(&self, error: &StoreError) {
         if !std::mem::replace(&mut self.filing.borrow_mut().told, true) {
             self.listener.on_archive_failed(self.run(), error);
@@ -280,14 +281,14 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Requests that everything recorded by now is filed, and returns without waiting. The agent
+    /// Requests that everything recorded so far is filed, and returns without waiting. The agent
     /// calls this at the end of each step of its loop.
     pub fn file(&self) {
         self.journal.file_noted();
     }
 
-    /// Waits until the intent of a `Keyed` or `External` effect is stored. The archive must have
-    /// stored it too, unless the archive is broken.
+    /// Waits until the intent of a `Keyed` or `External` effect is in session storage and in the
+    /// archive. If the archive is broken, session storage is enough.
     ///
     /// # Errors
     /// [`Halt::Store`] if the intent of an External effect can't be recorded in lasting storage.
@@ -295,7 +296,7 @@ impl Ctx {
         self.durable().await?;
         match self.journal.footing() {
             StorageTier::Session => {
-                // If the archive is broken, session storage suffices; the user is notified.
+                // If the archive is broken, session storage is enough; the listener tells the user.
                 let _ = self.journal.archive_now().await;
                 Ok(())
             }

@@ -1,9 +1,10 @@
-//! The write of a batch to session storage or, if session storage fails, to another storage.
+//! Writes a batch to session storage or, if session storage fails, to another storage.
 //!
 //! If session storage is full, older batches are copied to the archive and removed from session
-//! storage. Then the batch is tried once more. If session storage is still full, only the archive
-//! stores the batch, and the next batch is tried in session storage again. If session storage is
-//! denied, the run continues in the archive. If the archive fails too, the run continues in memory.
+//! storage, and the batch is written again. If session storage is still full, only the archive
+//! stores the batch; later batches are written to session storage again.
+//! If session storage is denied, the run continues with the archive alone. If the archive fails
+//! too, the run continues in memory.
 
 use super::database_timeout::DATABASE_TIMEOUT_MS;
 use super::{Fut, Journal, StoreError};
@@ -30,7 +31,7 @@ pub(super) enum WriteState {
     /// The batch is being written to session storage.
     Session {
         write: Fut<Result<(), StoreError>>,
-        /// True if session storage refused the batch once because it was full.
+        /// True if session storage was full, and the batch is being written again.
         again: bool,
     },
     /// Session storage is full. Older batches are filed and removed to make room for this batch.
@@ -96,13 +97,13 @@ impl Journal {
         self.state.borrow_mut().wait(cx);
     }
 
-    /// The number of batches that were written, in this life and before.
+    /// Returns the number of batches that were written, in this life and in earlier ones.
     pub(super) fn landed(&self) -> u64 {
         self.state.borrow().landed
     }
 
-    /// Ready when everything issued so far is written. If the store refuses a write, this is never
-    /// ready, because [`super::drive()`] ends the run.
+    /// Ready when every write that was started so far has finished. If the store refuses a write,
+    /// this is never ready, because [`super::drive()`] then ends the run.
     pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut state = self.state.borrow_mut();
         if state.landed == state.next_batch && state.poison.is_none() {
@@ -122,7 +123,8 @@ impl Journal {
         }
     }
 
-    /// Polls the write of a batch. If one storage refuses the batch, the next one is tried.
+    /// Polls the write of a batch. If one storage refuses the batch, the batch is written to the
+    /// next.
     pub(super) fn poll_landing(
         &self,
         write: &mut Write,
@@ -220,7 +222,7 @@ impl Journal {
         }
     }
 
-    /// Gives up the archive. If session storage is denied too, records stay in memory only.
+    /// Stops using the archive. If session storage is denied too, records stay in memory only.
     pub(super) fn lose_archive(&self) {
         let mut state = self.state.borrow_mut();
         if let Some(denied) = state.denied.clone() {

@@ -6,7 +6,7 @@ use super::fingerprint::content_hash;
 use super::{Body, Entry, Journal, Record, StoreError};
 use serde_json::Value;
 
-/// Bodies over this many bytes are stored among the blobs instead of in the record.
+/// Bodies of more bytes than this are stored in the database instead of in the record.
 const INLINE_BYTES: usize = 32 * 1024;
 
 /// The hashes of the large bodies that these records refer to.
@@ -21,15 +21,15 @@ pub fn body_hashes(records: &[Record]) -> Vec<String> {
 }
 
 impl Journal {
-    /// The hashes and sizes in bytes of the large bodies that this worker has stored. The records
-    /// that refer to these bodies may not be written yet.
+    /// Returns the hashes, and the sizes in bytes, of the large bodies that this worker has stored.
+    /// The records that refer to these bodies may not be written yet.
     pub fn stored_bodies(&self) -> Vec<(String, u64)> {
         self.state.borrow().kept.clone()
     }
 
-    /// Returns `value` in the form in which it is recorded; `json` is its JSON text. A large value
-    /// is stored in the database. If the database denies access or doesn't answer, the value
-    /// becomes a part of the record.
+    /// Returns `value` in the form in which it is recorded; `json` is the value's JSON text. A
+    /// large value is stored in the database. If the database denies access or doesn't answer, the
+    /// value is stored in the record.
     ///
     /// If the database is full, the journal is poisoned, so that parallel branches of the run stop
     /// too.
@@ -42,7 +42,8 @@ impl Journal {
         }
         let hash = content_hash(&json);
         let named = (hash.clone(), json.len() as u64);
-        // The body is listed first, so that no clean-up removes it before its record is written.
+        // The hash is added to `kept` before the body is stored. A clean-up removes bodies that no
+        // record refers to, except those in `kept`.
         self.state.borrow_mut().kept.push(named.clone());
         match with_database_timeout(&*self.clock, self.blobs.put(&hash, json)).await {
             Ok(()) => Ok(Body::Blob(hash)),

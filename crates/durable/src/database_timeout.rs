@@ -6,7 +6,7 @@ use super::{Clock, StoreError, within};
 /// The time limit for one request to a database, in milliseconds.
 pub const DATABASE_TIMEOUT_MS: u64 = 3_000;
 
-/// Returns a database's answer, if it arrives within [`DATABASE_TIMEOUT_MS`].
+/// Returns the database's answer if it arrives within [`DATABASE_TIMEOUT_MS`].
 ///
 /// # Errors
 /// The database's error, or [`StoreError::Denied`] if the time limit is exceeded. The request is

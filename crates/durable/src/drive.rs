@@ -10,7 +10,7 @@ thread_local! {
     static POLLED: RefCell<Option<RunId>> = const { RefCell::new(None) };
 }
 
-/// The run whose code is being polled at this moment. A panic hook reads it to name the run.
+/// Returns the run whose code is being polled. A panic hook calls this to name the run.
 pub fn polled_run() -> Option<RunId> {
     POLLED.with(|polled| polled.borrow().clone())
 }
@@ -25,14 +25,14 @@ pub async fn drive<T>(
     journal: &Journal,
     run: impl Future<Output = Result<T, Halt>>,
 ) -> Result<T, Halt> {
-    // The code between the recorded steps would panic again before it reaches a new step.
+    // Such a panic is in code that runs before any new step, so a third life would panic too.
     if let Some(message) = journal.panicked_twice(&Path::root()) {
         let path = Path::root();
         return Err(Halt::Panicked { path, message });
     }
     let mut run = pin!(run);
     let result = poll_fn(|cx| {
-        // `poll` also calls the journal's listener, which may panic too.
+        // The listener is called while `POLLED` is set, because the listener may panic too.
         POLLED.with(|polled| polled.replace(Some(journal.run().clone())));
         let polled = poll(journal, run.as_mut(), cx);
         POLLED.with(|polled| polled.replace(None));
@@ -52,7 +52,7 @@ fn poll<T>(
         return Poll::Ready(Err(error.into()));
     }
     let polled = run.poll(cx);
-    // A write that was just issued must be polled once. Otherwise it could not wake this task.
+    // A write that was started just now must be polled once, or it could not wake this task.
     match journal.poll_writes(cx) {
         Err(error) => Poll::Ready(Err(error.into())),
         Ok(()) => polled,

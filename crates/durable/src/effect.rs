@@ -8,23 +8,24 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-/// The class of an effect: it decides if the effect may be repeated. The question arises when the
-/// worker is killed after the effect began and before its outcome was recorded.
+/// The class of an effect. The worker may be killed after an effect began and before its outcome
+/// was recorded. The class decides if the next worker may repeat the effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// May be repeated: model calls, searches, reading, pure computation.
+    /// The effect may be repeated: model calls, searches, reading, pure computation.
     Safe,
-    /// May be repeated under the same [`Key`]: writes to Gloss's own stores, and requests to
-    /// providers that accept an idempotency key.
+    /// The effect may be repeated under the same [`Key`]: writes to Gloss's own stores, and
+    /// requests to providers that accept an idempotency key.
     Keyed,
-    /// Never repeated without asking the user; the run halts with [`super::Halt::Unknown`].
+    /// The effect is never repeated without asking the user. The run halts with
+    /// [`super::Halt::Unknown`].
     External,
 }
 
 /// An action of a run on the outside world. `docs/effects.md` lists all effects with their classes.
 pub trait Effect {
-    /// The result. Failures are results too: a tool that fails has an outcome.
+    /// The result of the effect. A failure is a result too: a tool that fails has an outcome.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
     /// The effect's name in journals.
@@ -37,8 +38,8 @@ pub trait Effect {
     /// attempt.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// Data about the effect for readers of the journal, such as the timeline. It is recorded
-    /// before the outcome.
+    /// Returns data about the effect for readers of the journal, such as the timeline. The data is
+    /// recorded before the effect is performed.
     fn label(&self) -> Value {
         Value::Null
     }
@@ -47,12 +48,12 @@ pub trait Effect {
     fn perform(self, call: Call) -> Fut<Self::Outcome>;
 }
 
-/// The idempotency key of an action. It contains the run, because two runs may use the same path.
-/// It is the same in every life. A fork that copied an action without its outcome repeats it under
-/// the key of the original run.
+/// The idempotency key of an action. The key contains the run, because two runs may use the same
+/// path. Every life of a run uses the same key. If a fork copied an action without its outcome, the
+/// fork repeats the action under the key of the original run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The run that performs the action. If a fork copied the beginning of the action, this is the
+    /// The run that performs the action. If a fork copied the beginning of the action, `run` is the
     /// original run.
     pub run: RunId,
     /// The path of the action in that run.
@@ -86,8 +87,8 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Returns a sink that discards text. A tool uses it for its own model calls, because their
-    /// text is not part of the answer.
+    /// Returns a sink that discards text. A tool uses such a sink for its own model calls, because
+    /// the text of these calls is not part of the answer.
     pub fn nowhere() -> Self {
         Self {
             journal: None,

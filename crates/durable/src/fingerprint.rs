@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// A hash of a request. If a replayed request has another fingerprint than the recorded one, the
-/// run halts ([`super::Halt::Diverged`]) instead of using the recorded outcome.
+/// A hash of a request. If the fingerprint of a replayed request differs from the recorded one, the
+/// recorded outcome is not used. The run halts with [`super::Halt::Diverged`].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Fingerprint(String);
@@ -18,13 +18,14 @@ impl Fingerprint {
 
     /// The fingerprint of any value that can be written as JSON.
     ///
-    /// Struct fields keep their order and maps are sorted, so equal values have equal fingerprints.
+    /// Struct fields keep their order and map keys are sorted, so equal values have equal
+    /// fingerprints.
     pub fn of_value(value: &impl Serialize) -> Self {
         Self::default().then_value(value)
     }
 
-    /// The fingerprint of this fingerprint followed by `text`. A transcript grows by one message in
-    /// each step. Adding only the new message costs the same at step 500 as at step 1.
+    /// Returns the fingerprint of this fingerprint followed by `text`. A transcript grows by one
+    /// message in each step. Hashing only the new message takes as long at step 500 as at step 1.
     #[must_use]
     pub fn then(&self, text: &str) -> Self {
         let mut hasher = Sha256::new();
@@ -34,8 +35,8 @@ impl Fingerprint {
         Self(hex(hasher.finalize().as_slice(), 8))
     }
 
-    /// The fingerprint of this fingerprint followed by a value. A value that can't be written as
-    /// JSON counts as an empty text, in every life.
+    /// Returns the fingerprint of this fingerprint followed by a value. A value that can't be
+    /// written as JSON counts as an empty text.
     #[must_use]
     pub fn then_value(&self, value: &impl Serialize) -> Self {
         self.then(&serde_json::to_string(value).unwrap_or_default())
@@ -45,7 +46,8 @@ impl Fingerprint {
 /// The length of a [`content_hash`], in hexadecimal digits.
 const HASH_DIGITS: usize = 64;
 
-/// Returns the SHA-256 of a body in hexadecimal digits. The body is stored under this name.
+/// Returns the SHA-256 of a body in hexadecimal digits. The database stores the body under this
+/// hash.
 pub fn content_hash(body: &str) -> String {
     hex(Sha256::digest(body.as_bytes()).as_slice(), HASH_DIGITS / 2)
 }

@@ -1,9 +1,9 @@
-//! A run that continues from the middle of another.
+//! Forks: runs that continue another run from one of its earlier steps.
 //!
-//! Driving example: the user goes back to step 2 and edits something there. The new journal begins
-//! with a copy of the old journal's records up to step 2. The copied records are replayed, so their
-//! effects are not performed again. Everything after them is performed again. The old journal is not
-//! changed.
+//! Driving example: the user goes back to step 2 and edits something in step 2. The journal of the
+//! fork begins with a copy of the original journal's records up to step 2. The fork replays the
+//! copied records without performing their effects again. It performs everything after them. The
+//! original journal doesn't change.
 
 use super::{Entry, Journal, Listener, Path, Ports, Record, RunId, has_ended, was_stopped};
 use crate::sorted::SortedSet;
@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The origin of a fork: the other run, and the record at which the fork begins.
+/// The origin of a fork: the original run, and the last record that was copied from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fork {
     /// The original run.
     pub run: RunId,
-    /// The number of the last record that was copied. The fork itself made the later records.
+    /// The number of the last copied record. The fork itself made all later records.
     pub seq: u64,
     /// The origin of the original run, if that run is a fork too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,13 +35,14 @@ impl Fork {
 }
 
 impl Journal {
-    /// Creates the journal of a fork of the run `from`. `copied` are the records of `from` up to
-    /// the fork, with their numbers and paths. `config` replaces the configuration. Everything is
-    /// issued as one batch before this returns, so that a fork exists whole or not at all.
+    /// Creates the journal of a fork of the run `from`. `copied` contains the records of `from` up
+    /// to the fork, with their numbers and paths. `config` replaces the configuration. All records
+    /// are written as one batch, so that the fork is stored completely or not at all. The write is
+    /// issued before this function returns.
     ///
     /// If the copied run is stopped or has ended, the fork is continued. Messages that `from` has
-    /// not read are withdrawn from the fork. An effect in flight keeps its [`super::Key`] in both
-    /// runs.
+    /// not read are withdrawn from the fork. If an effect was in flight, both runs use the same
+    /// [`super::Key`] for it.
     pub fn fork(
         run: RunId,
         from: &RunId,
@@ -72,8 +73,8 @@ impl Journal {
         }
         let left: Vec<String> = unread(&records)
             .into_iter()
-            // A message for the fork itself has an id that begins with the fork's id. Such messages
-            // stay.
+            // A message whose id begins with the fork's id was sent to the fork, so it is not
+            // withdrawn.
             .filter(|message| !message.starts_with(&run.0))
             .collect();
         let halted = was_stopped(&records) || has_ended(&records);
@@ -90,7 +91,7 @@ impl Journal {
     }
 }
 
-/// The ids of the messages that arrived and were neither read nor withdrawn.
+/// Returns the ids of the messages that arrived and were neither read nor withdrawn.
 fn unread(records: &[Record]) -> Vec<String> {
     let mut gone: SortedSet<&str> = SortedSet::new();
     let mut came: Vec<&str> = Vec::new();

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 /// The only error of durable code: the run can't continue in this life.
 ///
-/// A tool or a model that fails doesn't halt the run. Its failure is an outcome, which the agent
-/// reads.
+/// A tool or a model that fails doesn't halt the run. Its failure is an outcome, and the agent
+/// continues with this outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Halt {
@@ -18,7 +18,7 @@ pub enum Halt {
         /// The path of the step.
         path: Path,
     },
-    /// Two steps of one life have the same path.
+    /// Two steps of the run have the same path in one life.
     #[error("step {path} was taken twice")]
     Twice {
         /// The path of the second step.
@@ -31,7 +31,7 @@ pub enum Halt {
         /// The path of the effect.
         path: Path,
     },
-    /// The journal can't be written, so nothing more is done.
+    /// The journal can't be written, so the run performs nothing more.
     #[error("{source}")]
     Store {
         /// The store's error.
@@ -48,14 +48,14 @@ pub enum Halt {
     /// The user stopped the run.
     #[error("the run was stopped")]
     Stopped(Stop),
-    /// The run waits for the user or for a timer. The run has not ended: the message that it waits
-    /// for starts it again.
+    /// The run waits for the user or for a timer. The run has not ended: when the awaited message
+    /// arrives, the run continues.
     #[error("step {path} waits for the user")]
     Parked {
         /// The path of the wait.
         path: Path,
     },
-    /// The worker died in this step in so many lives that the step is assumed to kill it.
+    /// The worker died during this step in many lives, so the step is assumed to kill the worker.
     #[error("step {path} did not end")]
     Exhausted {
         /// The path of the step.
@@ -78,7 +78,7 @@ impl From<StoreError> for Halt {
 }
 
 impl Halt {
-    /// The record of the step with this path cannot be read or written.
+    /// Creates the error for a record that cannot be read or written; `path` is the record's step.
     pub(super) fn unreadable(path: &Path, error: &serde_json::Error) -> Self {
         Self::Unreadable {
             path: path.clone(),

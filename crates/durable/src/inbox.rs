@@ -1,10 +1,10 @@
-//! The inbox: messages to a run. The arrival and the reading of a message are both recorded, so
-//! that a replay reads the message at the same point.
+//! The inbox: the messages to a run. A record is made when a message arrives, and another when the
+//! run reads it. A replay therefore reads the message at the same point.
 //!
-//! Driving example: a question that is sent while a run is active stays in the inbox until the next
-//! Reason reads it with [`Ctx::peek`]. A permission that only the user can give is awaited with
-//! [`Ctx::signal`], which parks the run until the message arrives. The end of a [`Ctx::timer`] is a
-//! message too.
+//! Driving example: the user sends a question while a run is active. The question stays in the
+//! inbox until the next Reason step reads it with [`Ctx::peek`]. If the run needs the user's
+//! permission, it waits with [`Ctx::signal`], which parks the run until the message arrives. A
+//! [`Ctx::timer`] ends with a message too.
 
 use super::index::PathRecords;
 use super::message::{Elapsed, Message, StoredMessage};
@@ -13,7 +13,8 @@ use crate::json;
 use serde::Serialize;
 
 impl Journal {
-    /// Puts a message into the run's inbox. Does nothing if a message with this id arrived before.
+    /// Puts a message into the run's inbox. Does nothing if a message with the same id arrived
+    /// before.
     pub fn deliver<M: Message>(&self, id: &str, message: &M) {
         if self.index.borrow().has_letter(id) {
             return;
@@ -40,12 +41,12 @@ impl Journal {
         self.index.borrow().has_letter(id)
     }
 
-    /// The unread messages of this kind, oldest first, with their ids.
+    /// Returns the unread messages of this kind, oldest first, with their ids.
     pub fn unread<M: Message>(&self) -> Vec<(String, M)> {
         opened(self.untaken(M::NAME))
     }
 
-    /// The messages of this kind that the run has read, oldest first, with their ids.
+    /// Returns the messages of this kind that the run has read, oldest first, with their ids.
     pub fn read_messages<M: Message>(&self) -> Vec<(String, M)> {
         let index = self.index.borrow();
         opened(index.letters(|letter| letter.kind == M::NAME && letter.heard))
@@ -63,9 +64,9 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Reads the messages of this kind that have arrived, with their ids, oldest first. Stops
-    /// before the first message for which `wanted` returns false. `wanted` must depend only on the
-    /// message and the run's configuration.
+    /// Reads the messages of this kind that have arrived, with their ids, oldest first. Reading
+    /// stops before the first message for which `wanted` returns false. `wanted` must depend only
+    /// on the message and the run's configuration.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
@@ -98,9 +99,9 @@ impl Ctx {
         Ok(ids.into_iter().zip(messages).collect())
     }
 
-    /// Reads the first message of this kind. If none has arrived, the run parks ([`Halt::Parked`]).
-    /// The arrival of the message starts the run again. `why` is recorded for readers of the
-    /// journal.
+    /// Reads the first message of this kind. If no such message has arrived, the run parks
+    /// ([`Halt::Parked`]). When the message arrives, the run is started again. `why` is recorded
+    /// for readers of the journal.
     ///
     /// # Errors
     /// Those of [`Ctx::peek`], [`Halt::Stopped`], [`Halt::Parked`].
@@ -116,7 +117,7 @@ impl Ctx {
         }
     }
 
-    /// Waits for `ms` milliseconds of the wall clock. The worker may end during the wait.
+    /// Waits for `ms` milliseconds by the wall clock. The worker may end during the wait.
     ///
     /// # Errors
     /// Those of [`Ctx::signal`].
@@ -125,8 +126,8 @@ impl Ctx {
         waits.await.map(|_| ())
     }
 
-    /// Returns the message that ends the wait here. `None` if the record is a [`Ctx::peek`] that
-    /// found nothing.
+    /// Returns the message that ends the wait at `segment`. Returns `None` if a [`Ctx::peek`] was
+    /// recorded at this path, and found no message.
     async fn await_letter(
         &self,
         segment: impl std::fmt::Display,
@@ -190,7 +191,7 @@ fn opened<M: Message>(letters: Vec<StoredMessage>) -> Vec<(String, M)> {
     opened.collect()
 }
 
-/// Fails if the record under the path is not a read of the inbox.
+/// Fails if the record under the path was not made by reading the inbox.
 fn check(path: &Path, slot: &PathRecords) -> Result<(), Halt> {
     if slot.intent.is_some() || slot.note.is_some() {
         Err(Halt::Diverged { path: path.clone() })

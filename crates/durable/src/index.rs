@@ -1,11 +1,11 @@
-//! The records of earlier lives, by path.
+//! The records of a run, sorted by path.
 
 use super::message::{StoredMessage, answers};
 use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, RunId, Stop};
 use crate::sorted::SortedMap;
 use serde_json::Value;
 
-/// The recorded entries of a run, by path.
+/// The recorded entries of a run, sorted by path.
 #[derive(Default)]
 pub(super) struct Index {
     slots: SortedMap<Path, PathRecords>,
@@ -23,16 +23,16 @@ pub(super) struct PathRecords {
     pub(super) intent: Option<PendingIntent>,
     pub(super) outcome: Option<Body>,
     pub(super) note: Option<(String, Value)>,
-    /// The ids of the messages that were read at this path.
+    /// The ids of the messages that were read by the step with this path.
     pub(super) heard: Option<Vec<String>>,
-    /// The wait for a message at this path.
+    /// The wait for a message that the step with this path began.
     pub(super) waits: Option<Wait>,
 }
 
-/// A wait under a path.
+/// The records of a wait for a message.
 #[derive(Clone)]
 pub(super) struct Wait {
-    /// The numbers of the wait's records: more than one if the wait was recorded again.
+    /// The numbers of the wait's records. There are several if the wait was recorded again.
     pub(super) seqs: Vec<u64>,
     /// The kind of message that ends the wait.
     pub(super) kind: String,
@@ -46,15 +46,15 @@ pub(super) struct PendingIntent {
     pub(super) attempt: u32,
     /// The number of earlier attempts that were cut off because the worker was killed.
     pub(super) deaths: u32,
-    /// True if the user stopped or paused the run while this intent was in flight.
+    /// True if the user stopped or paused the run while the effect was in flight.
     pub(super) halted: bool,
     /// The number of the first attempt's record.
     pub(super) begun: u64,
 }
 
 impl PendingIntent {
-    /// The number of attempts that were cut off. The current attempt counts too, unless the user
-    /// stopped or paused the run.
+    /// Returns the number of attempts that were cut off. The latest attempt counts too, unless the
+    /// user stopped or paused the run during it.
     pub(super) fn deaths(&self) -> u32 {
         self.deaths + u32::from(!self.halted)
     }
@@ -93,8 +93,9 @@ impl Index {
             Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
             Entry::Stopped { stop, .. } => {
                 self.stopped = Some(stop.after(self.stopped));
-                // A stop halts the whole run, so it counts for every intent: a branch may have been
-                // dropped without recording the stop. A restart of the browser doesn't count, since
+                // A stop halts the whole run, so it counts for every intent. A parallel branch may
+                // have been dropped without a record of the stop. A restart of the browser doesn't
+                // count, since the step itself may have made the browser crash.
                 // the cut-off step may have caused it.
                 if *stop != Stop::Restart {
                     let intents = self.slots.values_mut().filter_map(|it| it.intent.as_mut());
@@ -136,8 +137,8 @@ impl Index {
             Entry::Restarted {
                 gathered, keeps, ..
             } => {
-                // The new code reads the messages that are still unread, but not the answers to old
-                // questions: it asks its own questions.
+                // The new code reads the unread messages. It doesn't read the answers to the old
+                // code's questions, because it asks its own questions.
                 for letter in &mut self.inbox {
                     letter.gone |= answers(&letter.id, &letter.kind).is_some();
                 }
@@ -176,13 +177,13 @@ impl Index {
         letters.cloned().collect()
     }
 
-    /// The data that the run carried over when its code changed last.
+    /// Returns the data that the run carried over when its code last changed.
     pub(super) fn gathered(&self) -> Option<Value> {
         self.gathered.clone()
     }
 
-    /// The path in a step's idempotency key. If the run was started over with new code, a prefix is
-    /// added, because the same path may then belong to another action.
+    /// Returns the path for a step's idempotency key. If the run was started over with new code, a
+    /// prefix is added, because the new code may use the path for another action.
     pub(super) fn key(&self, path: &Path) -> Path {
         match self.renewals {
             0 => path.clone(),
@@ -190,8 +191,8 @@ impl Index {
         }
     }
 
-    /// The run that began the action at or below a path, if that action was copied from another
-    /// run.
+    /// Returns the run that began the action at or below a path, if the action was copied from
+    /// another run.
     pub(super) fn author(&self, path: &Path) -> Option<&RunId> {
         let forked = self.forked.as_ref()?;
         let act = self.slots.iter().filter(|(at, _)| at.is_within(path));
@@ -203,13 +204,14 @@ impl Index {
         self.slots.get(path).cloned().unwrap_or_default()
     }
 
-    /// The stop of the run, if the user has not continued the run since then. The stop holds for
-    /// the whole run: a branch that did not notice it must not act in the next life.
+    /// Returns the stop of the run, if the user has not continued the run since then. The stop
+    /// holds for the whole run, including branches in which no stop was recorded.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// The message of the last panic at this step, if the step panicked in at least two lives.
+    /// Returns the last panic's message if this step panicked in at least two lives; otherwise
+    /// `None`.
     pub(super) fn panicked_twice(&self, path: &Path) -> Option<String> {
         let (count, words) = self.panics.get(path)?;
         (*count >= 2).then(|| words.clone())

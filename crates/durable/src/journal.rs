@@ -1,7 +1,7 @@
 //! The journal of one run: it buffers records, writes them in batches, and notifies a listener.
 //!
-//! A record is first added to a buffer, without waiting. A flush writes the whole buffer as one
-//! batch under one key. If a write fails, the journal is poisoned: nothing more is written. The
+//! A new record is first added to a buffer, without waiting. A flush writes the whole buffer as one
+//! batch under one key. If a write fails, the journal is *poisoned*: nothing more is written. The
 //! listener gets a record only after the record's batch was written.
 
 use super::archive_queue::ArchiveQueue;
@@ -36,15 +36,16 @@ pub enum JournalEvent {
 
 /// The receiver of a run's events, in order.
 pub trait Listener {
-    /// Receives an event. This must not drive a run.
+    /// Receives an event. The implementation must not call [`super::drive()`].
     fn on_event(&self, run: &RunId, told: &JournalEvent);
 
-    /// Called when the archive refuses to store batches or doesn't answer. The run continues in
-    /// session storage, which lasts until the browser session ends.
+    /// Called when the archive refuses batches or doesn't answer. The run continues with session
+    /// storage, whose content lasts until the browser session ends.
     fn on_archive_failed(&self, _run: &RunId, _error: &StoreError) {}
 
-    /// Called when session storage is denied or full. If it is denied, the run continues in the
-    /// archive or in memory. If it is full, the archive stores the batch.
+    /// Called when session storage is denied or full. If session storage is denied, the run
+    /// continues with the archive or in memory. If session storage is full, the archive stores the
+    /// batch.
     fn on_session_storage_failed(&self, _run: &RunId, _error: &StoreError) {}
 }
 
@@ -70,7 +71,7 @@ pub(super) struct State {
     pub(super) writes: VecDeque<Write>,
     pub(super) landed: u64,
     pub(super) footing: StorageTier,
-    /// The reason for which session storage was given up.
+    /// The error with which session storage was denied.
     pub(super) denied: Option<StoreError>,
     /// True if the listener was notified that session storage is full.
     pub(super) crowded: bool,
@@ -82,7 +83,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the state of the next life. All fields are listed, so that a new field can't be
+    /// Returns the state for the next life. The code lists all fields, so that no new field can be
     /// forgotten.
     fn pass_on(&mut self) -> Self {
         Self {
@@ -104,8 +105,8 @@ impl State {
         }
     }
 
-    /// Registers a waker, unless it is registered already: a step is polled for each text that it
-    /// streams.
+    /// Registers the task's waker, unless it is registered already. A step that streams text is
+    /// polled many times.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {
@@ -115,7 +116,8 @@ impl State {
 }
 
 impl Journal {
-    /// Creates the journal of a new run; its first record is issued before this returns.
+    /// Creates the journal of a new run. The write of its first record is issued before this
+    /// returns.
     pub fn begin(
         run: RunId,
         config: &impl Serialize,
@@ -136,7 +138,7 @@ impl Journal {
         journal
     }
 
-    /// Creates the journal of a run that earlier lives recorded. Its next batch gets the number
+    /// Creates the journal of a run that earlier lives recorded. The next batch gets the number
     /// `batches`. [`super::read_batches`] returns both `batches` and `records`.
     pub fn recovered(
         run: RunId,
@@ -162,9 +164,10 @@ impl Journal {
         })
     }
 
-    /// Returns the journal of the same run for a new life, in which all records are replayed. The
-    /// new journal takes over the writes in flight and the events that wait for them. It also takes
-    /// over an error of the store, the number of bytes written, and the list of stored bodies.
+    /// Returns the journal of the same run for a new life, which replays all records. The new
+    /// journal takes over the running writes, and the events that are sent after these writes. It
+    /// also takes over an error of the store, the number of bytes written, and the list of stored
+    /// bodies.
     pub fn next_life(&self) -> Rc<Self> {
         let successor = self.state.borrow_mut().pass_on();
         let next = Self {
@@ -177,7 +180,7 @@ impl Journal {
             state: RefCell::new(successor),
             filing: RefCell::new(self.filing.borrow_mut().pass_on()),
         };
-        // A task that waits for a write of the old journal would otherwise wait forever.
+        // A task that waits for a write of the old journal is woken, or it would wait forever.
         self.wake();
         Rc::new(next)
     }
@@ -198,7 +201,7 @@ impl Journal {
     }
 
     /// Stops the run: the step in flight is dropped, and no further step begins. If two stops are
-    /// requested, one that ends the run takes precedence over one that pauses it.
+    /// requested, a stop that ends the run takes precedence over one that pauses the run.
     pub fn stop(&self, stop: Stop) {
         {
             let mut state = self.state.borrow_mut();
@@ -207,12 +210,13 @@ impl Journal {
         self.wake();
     }
 
-    /// Records an event of the run that happens outside of its steps, and writes it. Later steps
-    /// see the event.
+    /// Records an event that happens outside of the run's steps, and writes the record. Later steps
+    /// can see the event.
     pub fn mark(&self, path: &Path, entry: Entry) {
         self.record_and_index(path, entry);
         self.flush();
-        // The caller is not a part of [`super::drive()`], which must be woken to poll the write.
+        // The caller is not part of [`super::drive()`], so the task of [`super::drive()`] must be
+        // woken to poll the write.
         self.wake();
     }
 
@@ -236,7 +240,8 @@ impl Journal {
             if state.writes.is_empty() {
                 return Poll::Ready(Ok(()));
             }
-            // A write wakes only the task that polled it last. This list wakes the other tasks.
+            // A write wakes only the task that polled the write last. `wait` registers this task to
+            // be woken too.
             state.wait(cx);
             Poll::Pending
         })
@@ -248,7 +253,7 @@ impl Journal {
         self.state.borrow().landed > 0
     }
 
-    /// The reason for which nothing more can be written, if any.
+    /// Returns the error that poisoned the journal; `None` if batches can still be written.
     pub fn refusal(&self) -> Option<StoreError> {
         self.state.borrow().poison.clone()
     }
@@ -265,7 +270,7 @@ impl Journal {
         self.index.borrow().panicked_twice(path)
     }
 
-    /// Claims a path in this life. Returns false if a step of this life already has the path.
+    /// Claims a path for a step. Returns false if another step of this life already has the path.
     pub(super) fn claim(&self, path: &Path) -> bool {
         self.state.borrow_mut().claimed.insert(path.clone())
     }
@@ -362,8 +367,8 @@ impl Journal {
         self.tell_landed();
     }
 
-    /// Requests that everything recorded by now is filed. Records in the buffer are filed once they
-    /// are written.
+    /// Requests that everything recorded so far is filed. Records in the buffer are filed after
+    /// they are written.
     pub fn file_noted(&self) {
         let end = {
             let state = self.state.borrow();
@@ -379,7 +384,7 @@ impl Journal {
         }
     }
 
-    /// Ready when a stop of the run is requested.
+    /// Ready when someone has requested a stop of the run.
     pub(super) fn poll_stop(&self, cx: &mut Context<'_>) -> Poll<Stop> {
         let mut state = self.state.borrow_mut();
         if let Some(stop) = state.stop {
@@ -389,7 +394,7 @@ impl Journal {
         Poll::Pending
     }
 
-    /// The stop that was requested in this life, if any.
+    /// Returns the stop that was requested in this life, if any.
     pub fn stop_asked(&self) -> Option<Stop> {
         self.state.borrow().stop
     }

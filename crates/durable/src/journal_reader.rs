@@ -1,8 +1,8 @@
 //! Reads single records of any run's journal.
 //!
 //! Driving example: a follow-up question needs a page that the previous turn read. The journal of
-//! that turn is in the archive, or in session storage if it is not filed yet. Reading it is part of
-//! a step of the run that asks. The reader itself records nothing and drives no run.
+//! the previous turn is in the archive, or in session storage if it is not filed yet. Reading that
+//! journal is part of a step of the new run. The reader itself records nothing and drives no run.
 
 use super::{
     Body, Entry, Ports, RunId, StoreError, StoredBatch, read_batches, with_database_timeout,
@@ -16,18 +16,18 @@ pub struct JournalReader {
 }
 
 impl JournalReader {
-    /// Creates a reader of the journals in these stores.
+    /// Creates a reader of the journals in the stores of `ports`.
     pub fn of(ports: &Ports) -> Self {
         Self {
             ports: ports.clone(),
         }
     }
 
-    /// Returns the value in a record that contains a configuration, a message or an outcome. `None`
-    /// for other records, and if the run doesn't exist or its journal is unreadable.
+    /// Returns the value in a record that contains a configuration, a message or an outcome.
+    /// Returns `None` for other records, for an unknown run, and for an unreadable journal.
     ///
     /// # Errors
-    /// The store refuses or doesn't answer, so it is unknown if the value exists.
+    /// The store refuses or doesn't answer.
     pub async fn value(&self, run: &RunId, seq: u64) -> Result<Option<Value>, StoreError> {
         let (filed, unread) = match self.filed(run).await {
             Ok(filed) => (filed, None),
@@ -65,7 +65,7 @@ impl JournalReader {
             return Ok(Vec::new());
         };
         match with_database_timeout(&*self.ports.clock, archive.load(run)).await {
-            // A damaged journal counts as empty, because reading it again would give the same
+            // A damaged journal counts as empty, because reading it once more would give the same
             // error.
             Err(StoreError::Corrupt { .. }) => Ok(Vec::new()),
             filed => filed,

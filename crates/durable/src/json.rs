@@ -1,10 +1,11 @@
-//! Reads and writes typed values by way of [`Value`], the JSON tree.
+//! Converts typed values to and from [`Value`], a tree of JSON values.
 //!
-//! Driving example: an event is read from the body of its record. This module accepts what
-//! [`serde_json`] accepts from a [`Value`], with one exception: a struct must be an object, never
-//! an array of its fields. Support for such arrays would enlarge the worker's module, which is
-//! loaded at each wake-up. Text is converted by way of the tree too, because each further reader or
-//! writer would be compiled once for each type.
+//! Driving example: an event is read from the body of its record. This module accepts the same
+//! values as [`serde_json`], with one exception: a struct must be an object, never an array of its
+//! fields. Support for such arrays would make the worker's module larger, and Chrome loads the
+//! module at each wake-up.
+//! Text is first parsed to a [`Value`], too. A parser directly from text would be compiled once
+//! more for each type.
 
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
@@ -25,7 +26,7 @@ pub fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
     T::deserialize(Tree(value))
 }
 
-/// Sets a field of an object; other values stay unchanged.
+/// Sets a field of an object. Does nothing if `object` is not an object.
 pub fn put(object: &mut Value, field: &str, value: Value) {
     if let Value::Object(fields) = object {
         fields.insert(field.to_owned(), value);
@@ -56,8 +57,8 @@ pub fn pretty<T: Serialize>(value: &T) -> Result<String, Error> {
     serde_json::to_string_pretty(&serde_json::to_value(value)?)
 }
 
-/// Parses a number, including the forms `.5` and `1.`. `str::parse::<f64>` is not used, because its
-/// tables would add 14 KB to the module, and they hardly compress.
+/// Parses a number, including the forms `.5` and `1.`. This function doesn't use
+/// `str::parse::<f64>`, whose tables would add 14 KB to the module and hardly compress.
 pub fn number(text: &str) -> Option<f64> {
     let before = if text.starts_with('.') { "0" } else { "" };
     let behind = if text.ends_with('.') { "0" } else { "" };
@@ -66,8 +67,8 @@ pub fn number(text: &str) -> Option<f64> {
         .as_f64()
 }
 
-/// Builds an object from fields. `collect` is not used, because each use would compile a sort of
-/// the fields.
+/// Builds an object from fields. This function doesn't use `collect`, because each use of `collect`
+/// would compile a sort of the fields.
 pub fn object(fields: impl Iterator<Item = (String, Value)>) -> Value {
     let mut object = Map::new();
     object.extend(fields);
@@ -100,7 +101,8 @@ impl<'de> Tree<'de> {
         }
     }
 
-    /// An enum variant without content is written as a string.
+    /// Reads an enum variant: a string for a variant without content, otherwise an object with one
+    /// field.
     fn variant(self, of: &str) -> Result<Variant<'de>, Error> {
         let variant = match self.0 {
             Value::String(name) => Some(Variant(name, &Value::Null)),

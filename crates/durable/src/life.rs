@@ -1,4 +1,4 @@
-//! The state of a run, such as ended, paused or parked, computed from its records.
+//! Computes the state of a run from its records: for example ended, paused or parked.
 
 use super::message::{answers, ends};
 use super::{Ctx, Entry, Path, Record, Stop};
@@ -16,8 +16,8 @@ pub fn has_ended(records: &[Record]) -> bool {
         .unwrap_or(false)
 }
 
-/// Returns the stop that halts the run; `None` if the user has continued the run since then.
-/// Outcomes of parallel steps may follow the stop's record.
+/// Returns the stop that halts the run. Returns `None` if the run was not stopped, or the user has
+/// continued it. Outcomes of parallel steps may follow the record of the stop.
 pub fn halted_by(records: &[Record]) -> Option<Stop> {
     let mut halted = None;
     for record in records {
@@ -30,36 +30,36 @@ pub fn halted_by(records: &[Record]) -> Option<Stop> {
     halted
 }
 
-/// Returns true if the run is halted: the user stopped or paused it, or a restart interrupted it,
-/// and the user has not continued it since then.
+/// Returns true if the user stopped or paused the run, or a restart interrupted it, and the user
+/// has not continued the run since then.
 pub fn was_stopped(records: &[Record]) -> bool {
     halted_by(records).is_some()
 }
 
-/// Returns true if the run is halted until the user continues it, and has not ended.
+/// Returns true if the run is halted until the user continues it. Returns false if the run has
+/// ended.
 pub fn is_paused(records: &[Record]) -> bool {
     halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
 }
 
-/// Returns true if every wait of the run is for a message that has not arrived. Driving the run
-/// would only park it again.
+/// Returns true if the run waits for messages and none of them has arrived. If the run were driven,
+/// it would only park again.
 pub fn is_parked(records: &[Record]) -> bool {
     let waits = waits(records);
     !waits.is_empty() && waits.iter().all(Option::is_some)
 }
 
-/// The record of the wait that the run is parked at; the newest if there are several.
+/// Returns the record of the wait at which the run is parked; the newest if there are several.
 pub fn open_wait(records: &[Record]) -> Option<&Record> {
     open_waits(records).pop()
 }
 
-/// The records of the waits that the run is parked at, in order.
+/// Returns the records of the waits at which the run is parked, in order.
 pub fn open_waits(records: &[Record]) -> Vec<&Record> {
     waits(records).into_iter().flatten().collect()
 }
 
-/// The waits that have not been read to their end. `None` stands for a wait whose message has
-/// arrived.
+/// Returns the waits that no read has ended. A wait whose message has arrived is `None`.
 fn waits(records: &[Record]) -> Vec<Option<&Record>> {
     struct Wait<'a> {
         last: &'a Record,
@@ -99,8 +99,7 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
         .collect()
 }
 
-/// The revision of the code that the run uses: the code that started it, or that last started it
-/// over.
+/// Returns the revision of the code that started the run, or that last started it over.
 pub fn revision(records: &[Record]) -> Option<&str> {
     records.iter().rev().find_map(|record| match &record.entry {
         Entry::Begun { revision, .. } | Entry::Restarted { revision, .. } => {
@@ -124,7 +123,8 @@ impl Ctx {
     }
 }
 
-/// The path of the step that began last and has no outcome; the root if every step has one.
+/// Returns the path of the step that began last and has no outcome. Returns the root if every step
+/// has an outcome.
 pub fn last_pending_step(records: &[Record]) -> Path {
     let renewed = |record: &Record| matches!(record.entry, Entry::Restarted { .. });
     let from = records.iter().rposition(renewed).unwrap_or(0);

@@ -22,26 +22,26 @@ pub(super) struct StoredMessage {
     pub(super) heard: bool,
 }
 
-/// The record of the wait that a message answers, from the message's id: `verdict.<seq>`,
-/// `elapsed.<seq>`. `None` if the message is for any place that reads its kind.
+/// Returns the number of the wait's record for a message that answers one wait: `verdict.7` -> 7.
+/// Returns `None` for other ids; such a message answers any wait for its kind.
 pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
     id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
 }
 
 impl StoredMessage {
-    /// Returns true if the message ends a wait for `kind`. `waits` are the records of the wait,
-    /// several if it was recorded again.
+    /// Returns true if the message ends a wait for `kind`. `waits` contains the record numbers of
+    /// the wait; there are several if the wait was recorded again.
     pub(super) fn ends(&self, kind: &str, waits: &[u64]) -> bool {
         ends((&self.id, &self.kind), kind, waits)
     }
 }
 
-/// [`StoredMessage::ends`] for a message given by its id and kind.
+/// Does the same as [`StoredMessage::ends`], for a message that is given by its id and kind.
 pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
     kind == wanted && answers(id, kind).is_none_or(|wait| waits.contains(&wait))
 }
 
-/// The expiry of a wait: `elapsed.<record of the wait>` in the inbox.
+/// The message that a wait's time is up. Its id is `elapsed.<record of the wait>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Elapsed;
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The name of a step in its run, such as `2/act/0`. Replays give the step the same path in any
-/// order of parallel branches, so each branch finds its own outcome.
+/// The name of a step in its run, such as `2/act/0`. Parallel branches may run in another order in
+/// a replay. The step keeps its path, so each branch finds its own outcome.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Path(String);
@@ -15,7 +15,7 @@ impl Path {
         Self::default()
     }
 
-    /// The path one level below.
+    /// Returns the path with one more segment: `2/act` and `0` -> `2/act/0`.
     #[must_use]
     pub fn child(&self, segment: impl fmt::Display) -> Self {
         if self.0.is_empty() {
@@ -25,14 +25,14 @@ impl Path {
         }
     }
 
-    /// The path one level above. The parent of the root is the root.
+    /// Returns the path without its last segment. The parent of the root is the root.
     #[must_use]
     pub fn parent(&self) -> Self {
         let above = self.0.rsplit_once('/').map_or("", |(above, _)| above);
         Self(above.to_owned())
     }
 
-    /// Returns true if this path is `other` or below it.
+    /// Returns true if this path is `other` or below `other`.
     pub(super) fn is_within(&self, other: &Self) -> bool {
         let below = self.0.strip_prefix(&other.0);
         other.0.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

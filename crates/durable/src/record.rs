@@ -1,8 +1,8 @@
 //! The records of a journal.
 //!
-//! Records are persisted: each one has a version, unknown fields are skipped, and damaged data is
-//! an error. A test fails if the format no longer matches its fixture
-//! (`tests/fixtures/journal_v1.json`).
+//! Records are stored across updates of Gloss: each record has a version, unknown fields are
+//! skipped, and damaged data is an error. A test fails if the format no longer matches the fixture
+//! `tests/fixtures/journal_v1.json`.
 
 use super::checksum::{add_checksum, strip_checksum};
 use super::{Class, Fingerprint, Path, RunId, StoredBatch};
@@ -25,7 +25,7 @@ pub struct Record {
     /// The path of the step, or the root.
     pub path: Path,
     /// The time of recording, in milliseconds since the Unix epoch. Readers of the journal and
-    /// [`super::Ctx::active_ms`] use it. It has no effect on a replay.
+    /// [`super::Ctx::active_ms`] use the time. It has no effect on a replay.
     pub at_ms: u64,
     /// The content of the record.
     pub entry: Entry,
@@ -41,7 +41,7 @@ pub enum Entry {
         config: Value,
         /// The revision of the code that began the run.
         revision: String,
-        /// The run and the record from which this run was forked, if it is a fork.
+        /// The run and the record from which this run was forked; `None` if this run is not a fork.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         forked: Option<super::Fork>,
     },
@@ -53,8 +53,8 @@ pub enum Entry {
         class: Class,
         /// The fingerprint of the request.
         fingerprint: Fingerprint,
-        /// The number of the attempt, from 1. It is above 1 if an earlier attempt was cut off or
-        /// stopped.
+        /// The number of the attempt, from 1. The number is above 1 if an earlier attempt was cut
+        /// off or stopped.
         attempt: u32,
         /// Data about the effect for readers of the journal.
         #[serde(default, skip_serializing_if = "Value::is_null")]
@@ -65,9 +65,9 @@ pub enum Entry {
         /// The result of the effect.
         body: Body,
     },
-    /// The effect was cancelled before its end, or the run was halted between two steps.
+    /// The effect was cancelled before it finished, or the run was halted between two steps.
     Stopped {
-        /// The text that the effect had streamed until then.
+        /// The text that the effect had streamed before it was cancelled.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
         /// The stop that was requested.
@@ -94,28 +94,28 @@ pub enum Entry {
         /// The message's id.
         message: String,
     },
-    /// The step at this path read these messages. If it found none, that is recorded too.
+    /// The step with this path read messages from the inbox.
     MessagesRead {
         /// The ids of the messages; empty if none was found.
         messages: Vec<String>,
     },
-    /// The run can't continue until a message arrives. The worker may end before that.
+    /// The run can't continue until a message arrives. The worker may end during the wait.
     Waiting {
         /// The kind of message that ends the wait.
         kind: String,
         /// The reason for the wait.
         body: Value,
-        /// The time limit of the wait, in milliseconds of the wall clock from this record on.
-        /// Another `Waiting` record under the same path starts the time again.
+        /// The time limit of the wait, in milliseconds of the wall clock after the time of this
+        /// record. If another `Waiting` record under the same path follows, the time starts again.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within_ms: Option<u64>,
     },
-    /// The code changed and can't replay the records. The run starts over with data from the old
+    /// The code changed and can't replay the records. The run starts over, with data from the old
     /// records.
     Restarted {
         /// The revision of the new code.
         revision: String,
-        /// The data that the run takes over from the old records.
+        /// The data from the old records with which the run starts over.
         gathered: Value,
         /// The steps whose recorded outcomes remain valid.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -131,7 +131,7 @@ pub enum Entry {
     /// The user continued a stopped run.
     Continued,
     /// The user started a new conversation in the tab that showed this run. The tab no longer shows
-    /// it.
+    /// this run.
     Left,
     /// A worker panicked while this run was being polled.
     Panicked {
@@ -146,7 +146,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Returns the record's content for a stop of the whole run while no step is in flight.
+    /// Returns the entry for a stop of the run while no step is in flight.
     pub fn halt(stop: super::Stop) -> Self {
         Self::Stopped {
             partial: String::new(),
@@ -155,19 +155,19 @@ impl Entry {
     }
 }
 
-/// A recorded value. It is a part of the record; if its text exceeds 32 KB, it is stored among the
-/// blobs.
+/// A recorded value. A value is stored in the record if its text has at most 32 KB. A larger value
+/// is stored among the blobs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
     /// The value itself.
     Inline(Value),
-    /// The hash under which the blobs contain the value's JSON text.
+    /// The hash of the value's JSON text. The text is stored among the blobs under this hash.
     Blob(String),
 }
 
-/// The reason for which a journal can't be read. An unreadable journal is kept, so that the user
-/// can export it.
+/// The reason that a journal can't be read. An unreadable journal is kept, so that the user can
+/// export it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
     /// The journal was written by a newer Gloss.
@@ -178,18 +178,18 @@ pub enum Unreadable {
     Corrupt(String),
 }
 
-/// Sorts batches into journals. Returns for each run its records in order, and the number of its
-/// next batch.
+/// Sorts batches into journals. Returns the records of each run in order, and the number for the
+/// run's next batch.
 ///
-/// `batches` are all batches of session storage and the archive, in any order. A batch in both
-/// counts once.
+/// `batches` are all batches of session storage and the archive, in any order. A batch that is in
+/// both storages counts once.
 ///
-/// A number may be missing: storage was full, refused one batch and accepted a later, smaller one.
-/// A batch after such a gap is used if its records continue the records before the gap, since then
-/// a later life wrote it. Otherwise it is skipped. If a skipped batch contains an External effect,
+/// A number may be missing: session storage was full, refused one batch and accepted a later,
+/// smaller one. The batch after such a gap is used if its first record continues the records before
+/// the gap. In that case a later life wrote the batch. Otherwise the batch is skipped. If a skipped
+/// batch contains an External effect, the journal is unreadable.
 /// the journal is unreadable.
-///
-/// The returned number is larger than every stored one, so that the batches of later lives come
+/// The next batch's number is larger than every stored number, so that new batches come last.
 /// last.
 pub fn read_batches(
     batches: Vec<StoredBatch>,

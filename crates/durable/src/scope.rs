@@ -1,9 +1,9 @@
 //! Scopes: several steps with one common outcome.
 //!
-//! Driving example: a search sends queries, grades results and reads pages. Each of these is a step
-//! below the path of the search. If the worker is killed in the middle, the next life runs the
-//! scope's code again, and its recorded steps are replayed. Once the scope has an outcome, its code
-//! isn't run again. A scope itself has no effect class, because only its steps act on the outside
+//! Driving example: a search sends queries, grades results and reads pages. Each of these actions
+//! is a step below the path of the search. If the worker is killed during the search, the next life
+//! runs the scope's code again and replays the recorded steps. Once the scope has an outcome, its
+//! code isn't run again. A scope has no effect class, because only its steps act on the outside
 //! world.
 
 use super::step::check_as;
@@ -14,17 +14,19 @@ use serde_json::Value;
 
 /// Several steps that count as one action and have one outcome.
 pub trait CompositeStep {
-    /// The result. Failures are results too.
+    /// The result of the scope. A failure is a result too.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
-    /// The scope's kind in journals. It is the kind of an effect if readers should treat the scope
-    /// as that effect.
+    /// The scope's kind in journals. If readers of the journal should treat the scope as a certain
+    /// effect, this is the kind of that effect.
     const KIND: &'static str;
 
-    /// The fingerprint of the request. It must not depend on time, randomness or the life.
+    /// Returns the fingerprint of the request. The fingerprint must not depend on time, randomness
+    /// or the life.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// Data about the scope for readers of the journal. It is recorded before the outcome.
+    /// Returns data about the scope for readers of the journal. The data is recorded before the
+    /// scope's outcome.
     fn label(&self) -> Value {
         Value::Null
     }
@@ -34,9 +36,9 @@ pub trait CompositeStep {
 }
 
 impl Ctx {
-    /// Performs `scope`, unless an outcome is recorded under this path. A recorded outcome is
-    /// returned, and none of the scope's steps is replayed. If an earlier life was killed within
-    /// the scope, its code is run again, and its recorded steps are replayed.
+    /// Performs `scope`, unless an outcome is recorded under its path. A recorded outcome is
+    /// returned without running the scope's code. If an earlier life was killed within the scope,
+    /// the code is run again, and its recorded steps are replayed.
     ///
     /// # Errors
     /// Every [`Halt`] of the scope's steps, and every [`Halt`] of a replay.
@@ -56,7 +58,7 @@ impl Ctx {
             Some(stop) => return Err(Halt::Stopped(stop)),
             None if slot.intent.is_some() => {}
             None => {
-                // This record is written in the same batch as the intent of the first step.
+                // The intent of the scope's first step is written in the same batch as this record.
                 self.journal.note(
                     &path,
                     Entry::Intent {

@@ -1,8 +1,8 @@
 //! Maps and sets as sorted lists, and one sort function for all types.
 //!
-//! Driving example: the runs of a session, by their ids. The standard library's trees and sort
-//! functions are compiled once for each type and add about 4 KB each to the worker's module. The
-//! module is loaded at each wake-up. With hundreds of entries, a list is as fast as a tree. Use a
+//! Driving example: the runs of a session, sorted by their ids. Each use of the standard library's
+//! trees or sort functions with another type adds about 4 KB to the worker's module. Chrome loads
+//! the module at each wake-up. With hundreds of entries, a sorted list is as fast as a tree. Use a
 //! tree for many thousands of entries that are inserted in random order.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};

@@ -15,11 +15,12 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::rc::Rc;
 
-/// A step that was cut off in this many lives is not repeated, because it is assumed to kill the
-/// worker. Lives that the user stopped or paused don't count.
+/// The maximum number of lives in which a step may be cut off. The step is then assumed to kill the
+/// worker, and is not repeated. Lives that the user stopped or paused don't count.
 const MAX_DEATHS: u32 = 10;
 
-/// A path in a run, with the run's journal. The run's code acts only through this type.
+/// A path in a run, together with the run's journal. The run's code performs effects only through
+/// this type.
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
@@ -35,7 +36,7 @@ impl Ctx {
         }
     }
 
-    /// Returns the context one level below, such as `2/act` for the segment `act` at `2`.
+    /// Returns the context one level below this path: the segment `act` at `2` -> `2/act`.
     #[must_use]
     pub fn at(&self, segment: impl Display) -> Self {
         Self {
@@ -49,7 +50,8 @@ impl Ctx {
         self.key_of(&self.path)
     }
 
-    /// The id of this run. The [`Ctx::key`] may name another run instead, if this run is a fork.
+    /// Returns the id of this run. If this run is a fork, [`Ctx::key`] may name the original run
+    /// instead.
     pub fn run(&self) -> RunId {
         self.journal.run().clone()
     }
@@ -63,8 +65,8 @@ impl Ctx {
         }
     }
 
-    /// Performs `effect`, unless an outcome is recorded under this path. A recorded outcome is
-    /// returned, and nothing is performed.
+    /// Performs `effect`, unless an outcome is recorded under its path. A recorded outcome is
+    /// returned without performing the effect.
     ///
     /// # Errors
     /// Every [`Halt`] except [`Halt::Parked`].
@@ -124,8 +126,8 @@ impl Ctx {
         }
     }
 
-    /// Returns what was carried over when the code changed, if the run was renewed
-    /// ([`Entry::Restarted`]).
+    /// Returns the data that was carried over when the code changed ([`Entry::Restarted`]). Returns
+    /// `None` if the run was never started over.
     ///
     /// # Errors
     /// [`Halt::Unreadable`].
@@ -143,8 +145,8 @@ impl Ctx {
             .read(|records| Some(records.get(place)?.entry.clone()))
     }
 
-    /// Returns the outcome in a record. `None` if the record is not an outcome, or its body is no
-    /// longer stored.
+    /// Returns the outcome in a record. Returns `None` if the record is not an outcome, or if its
+    /// body is no longer stored.
     ///
     /// # Errors
     /// [`Halt::Store`], [`Halt::Unreadable`].
@@ -155,7 +157,7 @@ impl Ctx {
         }
     }
 
-    /// Returns the run's active time in milliseconds. Reading it is a recorded step.
+    /// Returns the run's active time in milliseconds. Reading the active time is a recorded step.
     ///
     /// # Errors
     /// Those of [`Ctx::step`].
@@ -164,8 +166,8 @@ impl Ctx {
         self.step(segment, ActiveTime { journal }).await
     }
 
-    /// Resolves when everything recorded so far is written. The run waits for this before it ends
-    /// or parks.
+    /// Resolves when everything recorded so far is written. The run waits for this before the run
+    /// ends or parks.
     ///
     /// # Errors
     /// This never returns an error: [`super::drive()`] ends the run if the store refuses a write.
@@ -207,12 +209,13 @@ impl Ctx {
         self.journal.flush();
         if class != Class::Safe {
             self.recorded(class).await?;
-            // The user may have stopped the run during the wait. The effect must not begin then.
+            // The user may have stopped the run while the intent was written. Then the effect must
+            // not begin.
             if let Some(stop) = self.journal.stop_asked() {
                 return Err(self.stopped_step(&path, String::new(), stop));
             }
         }
-        // The store may have refused the write in this same poll, perhaps for another branch.
+        // A write of another branch may have failed in the same poll.
         self.journal.check_poison()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
@@ -228,8 +231,8 @@ impl Ctx {
         match select(effect.perform(call), stop).await {
             Either::Left((outcome, _)) => self.record(path, class, &outcome).await,
             Either::Right((stop, effect)) => {
-                // The effect is cancelled before the stop is recorded, so that it does nothing
-                // after that record.
+                // The effect is cancelled before the stop is recorded, so that the effect does
+                // nothing after the stop's record.
                 drop(effect);
                 let partial = streamed.borrow().clone();
                 Err(self.stopped_step(&path, partial, stop))
@@ -245,7 +248,7 @@ impl Ctx {
     ) -> Result<T, Halt> {
         let value =
             serde_json::to_value(outcome).map_err(|error| Halt::unreadable(&path, &error))?;
-        // The run gets exactly the value that a replay will read.
+        // The run gets the value from its JSON form, exactly as a replay will.
         let seen = json::read::<T>(&value).map_err(|error| Halt::unreadable(&path, &error))?;
         let body = self.journal.keep(value.to_string(), value).await?;
         self.journal.note(&path, Entry::Outcome { body });

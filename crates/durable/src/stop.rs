@@ -10,13 +10,13 @@ pub enum Stop {
     User,
     /// The user paused the run. The run has not ended.
     Pause,
-    /// The browser or the extension was restarted. As after a pause, the run continues only when
-    /// the user asks for it.
+    /// The browser or the extension was restarted. The run continues only when the user continues
+    /// it, as after a pause.
     Restart,
 }
 
 impl Stop {
-    /// Returns true if the stop ends the run; otherwise the run is only paused.
+    /// Returns true if the stop ends the run; false if the stop only pauses the run.
     pub fn ends(self) -> bool {
         match self {
             Self::User => true,
@@ -24,7 +24,7 @@ impl Stop {
         }
     }
 
-    /// Combines two stops: the one that ends the run wins, otherwise the earlier one.
+    /// Combines two stops. A stop that ends the run wins; otherwise the earlier stop wins.
     #[must_use]
     pub fn after(self, earlier: Option<Self>) -> Self {
         match earlier {

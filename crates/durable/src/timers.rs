@@ -2,18 +2,18 @@
 //!
 //! Driving example: a server asks the client to retry after half a minute. The run parks on
 //! [`super::Ctx::timer`], and the worker may end until an alarm fires. Every wake-up of the worker
-//! calls [`Journal::elapse`], which puts one message into the inbox for each wait whose time is up.
-//! An alarm that fires early changes nothing. If an alarm is late or missing, the next wake-up ends
-//! the wait.
+//! calls [`Journal::elapse`]. For each wait whose time is up, [`Journal::elapse`] puts one message
+//! into the inbox. An alarm that fires early changes nothing. If an alarm is late or missing, the
+//! next wake-up ends the wait.
 //!
-//! Deliberately absent: the alarm itself, and the decision when to call [`Journal::elapse`].
+//! The callers of [`Journal::elapse`] set the alarm, and decide when to call [`Journal::elapse`].
 
 use super::life::open_waits;
 use super::message::{Elapsed, Message};
 use super::{Entry, Journal, Record};
 
-/// The kind of message that [`super::Ctx::timer`] waits for. Only the end of the time ends such a
-/// wait.
+/// The kind of message that [`super::Ctx::timer`] waits for. Only the passing of the time sends
+/// such a message.
 pub const TIMER: &str = Elapsed::NAME;
 
 /// The id of the message that ends the wait in record `wait`.
@@ -28,8 +28,8 @@ enum Due {
     Now,
     /// The time will be up at this moment, in milliseconds since the Unix epoch.
     At(u64),
-    /// The clock shows a time before the wait began. The time that has passed is unknown, so the
-    /// wait restarts.
+    /// The clock shows a time before the wait began. It is unknown how much time has passed, so the
+    /// wait starts again.
     Restart,
 }
 
@@ -51,9 +51,9 @@ fn within(wait: &Record) -> Option<u64> {
 }
 
 impl Journal {
-    /// Ends the waits whose time is up. Returns when the next one ends, in milliseconds since the
-    /// Unix epoch; `None` if no wait has a time limit. Call this again at that time. Additional
-    /// calls do no harm.
+    /// Ends the waits whose time is up. Returns the time at which the next wait ends, in
+    /// milliseconds since the Unix epoch; `None` if no wait has a time limit. Call this again at
+    /// the returned time. Calling it more often does no harm.
     pub fn elapse(&self, now_ms: u64) -> Option<u64> {
         let mut next: Option<u64> = None;
         for wait in self.timed_waits() {

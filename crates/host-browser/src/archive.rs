@@ -1,5 +1,5 @@
-//! [`Archive`] on `IndexedDB`. A batch has the key `<run>/<number>`, with the number in eight
-//! digits. Each run can have one description.
+//! [`Archive`] on `IndexedDB`. The key of a batch is `<run>/<number>`; the number has eight digits.
+//! Each run can have one description.
 
 use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
 use futures::future::join;
@@ -78,7 +78,7 @@ impl Archive for Database {
 }
 
 impl Database {
-    /// Runs `work` once the database is open.
+    /// Runs `work` after the database was opened.
     pub(super) fn with<T, F>(
         &self,
         work: impl FnOnce(Rc<Connection>) -> F + 'static,
@@ -116,8 +116,8 @@ async fn list(connection: Rc<Connection>) -> Result<Vec<ArchivedRun>, Error> {
 async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {
     let transaction = writing(connection, &[BATCHES])?;
     let batches = transaction.object_store(BATCHES)?;
-    // All requests are issued without an await. A transaction without a pending request would end
-    // and refuse later requests.
+    // All requests are issued without an await. A transaction ends when it has no pending request,
+    // and later requests then fail.
     for batch in filed {
         put(&batches, key(&batch), batch.records)?;
     }
@@ -155,7 +155,7 @@ async fn pairs(
         .get_all_keys::<JsValue>()
         .with_query::<String, _>(keys.clone());
     let texts = stored.get_all::<JsValue>().with_query::<String, _>(keys);
-    // Both requests are issued before the await, since the transaction may end after it.
+    // Both requests are issued before the await, because the transaction may end during the await.
     let (names, texts) = join(names.primitive()?, texts.primitive()?).await;
     let names: Vec<JsValue> = names?.collect::<Result<_, _>>()?;
     let texts: Vec<JsValue> = texts?.collect::<Result<_, _>>()?;
@@ -184,14 +184,14 @@ fn key(batch: &StoredBatch) -> String {
     format!("{}/{:08}", batch.run, batch.number)
 }
 
-/// Parses a batch's key into the run and the number; `None` for other keys.
+/// Parses a batch's key into the run and the number; `None` if the key is not a batch's.
 fn place(key: &str) -> Option<(RunId, u64)> {
     let (run, number) = key.rsplit_once('/')?;
     Some((RunId(run.to_owned()), number.parse().ok()?))
 }
 
-/// The range of the keys of a run's batches. The range ends before `<run>0`, because `0` is the
-/// character after `/`.
+/// Returns the range of the keys of a run's batches. The range ends before `<run>0`, because `0` is
+/// the next character after `/`.
 fn keys_of(run: &RunId) -> KeyRange<String> {
     KeyRange::Bound(format!("{run}/"), false, format!("{run}0"), true)
 }

@@ -27,8 +27,8 @@ pub(super) async fn buffer(name: &str) -> Result<JsValue, JsValue> {
     fetched(&chrome::address(name)).await
 }
 
-/// Fetches the bytes at an address of the package or of a `file:`. Such responses need no check of
-/// their status.
+/// Fetches the bytes of a file of the package, or of a `file:` address. `fetch` rejects if the file
+/// is missing, so the status of the response need not be checked.
 pub(super) async fn fetched(address: &str) -> Result<JsValue, JsValue> {
     let response = JsFuture::from(chrome::fetch(address)).await?;
     let response: Response = response.unchecked_into();

@@ -1,20 +1,20 @@
-//! Background tabs. A page's scripts run in such a tab, so that the page can be read.
+//! Background tabs. Some pages can be read only after their scripts have run in a tab.
 //!
 //! Driving example: the HTML of `https://tides.example/app` contains only a script. A blank tab is
 //! opened in the background, request rules for this tab are set, and then the tab is navigated to
-//! the address. With these rules no cookies are sent or stored, and private addresses are blocked.
-//! The page can't navigate to another site, and images, media and fonts are not loaded. The rules
-//! are removed when the tab is closed. Deliberately absent: the decision when a page is read and
-//! the tab closed (`web`).
+//! the address. With these rules, the tab sends and stores no cookies, and private addresses are
+//! blocked. The page can't navigate to another site, and images, media and fonts are not loaded.
+//! The rules are removed when the tab is closed. The crate `web` decides when the page is read and
+//! when the tab is closed.
 //!
-//! Rules apply only to requests to sites that Gloss may read. If Gloss may read only the page's
+//! Rules apply only to requests to sites that Gloss may read. If Gloss may read only the page's own
 //! site, a content security policy ([`CONFINED`]) is added to the page. The policy blocks requests
-//! to other origins. Only scripts may come from other origins, and they are requested without
-//! credentials. The page can still navigate its tab to another site, as any page can. Such a tab is
-//! closed without being read.
+//! to other origins, except for scripts, which are requested without credentials. The page can
+//! still navigate its tab to another site, as any page can. The tab is then closed without being
+//! read.
 //!
-//! The page's storage, the cookies that its scripts set, and its service worker work as in any tab.
-//! The rules don't cover them, as `PRIVACY.md` says.
+//! The page's storage, the cookies that its scripts set, and its service worker work as in any
+//! other tab. The rules don't affect them, as `PRIVACY.md` says.
 
 use super::{chrome, json};
 use gloss_durable::json::put;
@@ -25,10 +25,10 @@ use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The first id of the rules for tabs. The ids of the rules in [`super::guard`] are smaller.
+/// The first id of the rules for tabs. The rules in [`super::guard`] have smaller ids.
 const FIRST_RULE: u32 = 101;
 
-/// The number of rule ids that each background tab has.
+/// The number of rule ids for each background tab.
 const RULES: u32 = 20;
 
 /// All resource types. Without this list, a rule wouldn't apply to the request for the page itself.
@@ -53,8 +53,8 @@ const ALL: [&str; 15] = [
 /// The resource types that aren't needed to read the page's text.
 const NEEDLESS: [&str; 6] = ["image", "font", "object", "ping", "csp_report", "media"];
 
-/// The content security policy for a page whose requests to other sites the rules don't cover. It
-/// allows requests to the page's own site, and scripts from any origin without cookies.
+/// The content security policy for a page if Gloss may read no other site. The policy allows
+/// requests to the page's own site, and scripts from any origin without cookies.
 const CONFINED: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
     script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: https:; frame-src 'none'; \
     form-action 'none'";
@@ -68,8 +68,8 @@ pub(super) async fn open() -> Result<TabId, JsValue> {
     ))
 }
 
-/// Sets the tab's rules, then navigates the tab to an address. If the rules can't be set, it fails
-/// and doesn't navigate.
+/// Sets the tab's rules, then navigates the tab to an address. If the rules can't be set, the
+/// function fails without navigating the tab.
 pub(super) async fn send(
     beside: BackgroundTab,
     url: &str,
@@ -87,8 +87,8 @@ pub(super) async fn send(
     Ok(())
 }
 
-/// Closes the tab and removes its rules. Both calls are issued before this returns, and nothing
-/// waits for their results. It is no error if the tab was closed before.
+/// Closes the tab and removes its rules. Both calls are issued before this returns, and their
+/// results are ignored. The user may have closed the tab before.
 pub(super) fn close(beside: BackgroundTab) {
     let changes = json!({ "removeRuleIds": numbers(beside.place).collect::<Vec<_>>() });
     let closed = [
@@ -100,7 +100,7 @@ pub(super) fn close(beside: BackgroundTab) {
     }
 }
 
-/// The rule ids of the tab in this slot.
+/// Returns the rule ids for the tab in this slot.
 fn numbers(place: u8) -> Range<u32> {
     let first = FIRST_RULE + RULES * u32::from(place);
     first..first + RULES

@@ -46,7 +46,7 @@ async fn put(connection: &Connection, hash: String, body: String) -> Result<(), 
 async fn get(connection: &Connection, hash: String) -> Result<Option<String>, Error> {
     let transaction = connection.transaction(BODIES).build()?;
     let bodies = transaction.object_store(BODIES)?;
-    // The transaction ends by itself when its last request is done.
+    // The transaction needs no commit here: it ends after its last request.
     let body: Option<JsValue> = bodies.get(hash).primitive()?.await?;
     // A value that isn't a text counts as missing.
     Ok(body.and_then(|body| body.as_string()))
@@ -64,7 +64,7 @@ async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
     if doomed.is_empty() {
         return Ok(());
     }
-    // This is a new transaction: the previous one may have ended during the await.
+    // A new transaction is used, because the previous one may have ended during the await.
     remove(connection, doomed).await
 }
 

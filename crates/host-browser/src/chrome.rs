@@ -1,8 +1,9 @@
 //! Bindings for Chrome's APIs and for `worker_boot.js`.
 //!
-//! `glossHost` is an object of the boot script. Locks, requests and the interval that keeps the
-//! worker alive must be released after a panic, when destructors don't run. They are therefore
-//! registered with the boot script. The bindings here neither convert values nor make decisions.
+//! `glossHost` is an object of the boot script. Destructors don't run after a panic. Locks,
+//! requests and the interval that keeps the worker alive are therefore registered with the boot
+//! script, which releases them after a panic. The bindings in this file neither convert values nor
+//! make decisions.
 
 use js_sys::{Array, Object, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -11,7 +12,8 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     /// A lock or a request that is registered with the boot script.
     pub(super) type Held;
-    /// Resolves for a lock to true if it was granted, and for a request to the response.
+    /// Returns a promise. For a lock, the result is true if the lock was granted; for a request,
+    /// the result is the response.
     #[wasm_bindgen(method, getter)]
     pub(super) fn done(this: &Held) -> Promise;
     /// Releases the lock, or aborts the request.
@@ -43,7 +45,7 @@ extern "C" {
     pub(super) fn lock(name: &str) -> Held;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn watch(on: bool);
-    /// Calls one of the three functions of the reader's module.
+    /// Calls a function of the reader's module.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn read(module: &str, call: &str, html: &str, url: &str) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
@@ -59,14 +61,14 @@ extern "C" {
     /// Calls the module that reads documents.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;
-    /// Returns the value of a storage area under a key, or all values of the area. The first call
-    /// returns what the boot script read at the worker's start.
+    /// Returns the value under a key of a storage area, or all values of the area. The boot script
+    /// reads some values when the worker starts. The first call returns these values.
     #[wasm_bindgen(catch, js_namespace = glossHost)]
     pub(super) fn stored(area: &str, key: &JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
-    /// Registers a release function with the boot script, which calls it after a panic. Returns the
-    /// function that must be called instead of `let_go`.
+    /// Registers a release function with the boot script, which calls the function after a panic.
+    /// Returns the function that must be called instead of `let_go`.
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn hold(let_go: &js_sys::Function) -> js_sys::Function;
 
@@ -124,7 +126,7 @@ extern "C" {
     pub(super) fn capture_visible_tab(window: i32, options: &Object) -> Result<Promise, JsValue>;
 }
 
-/// The message of an exception.
+/// Returns the message of an exception.
 pub(super) fn error_message(error: &JsValue) -> String {
     error
         .dyn_ref::<js_sys::Error>()

@@ -10,7 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Crypto, SubtleCrypto};
 
 const SALT_BYTES: usize = 16;
-/// The length of AES-GCM's initialisation vector that NIST SP 800-38D recommends, in bytes. Each
+/// The length of AES-GCM's initialisation vector in bytes, as NIST SP 800-38D recommends. Each
 /// encryption uses a new vector.
 const IV_BYTES: usize = 12;
 const KEY_BITS: u32 = 256;
@@ -63,7 +63,7 @@ impl Cipher for WebCrypto {
             };
             match crypt(Way::Open, &key, iv, sealed, &about).await {
                 Ok(text) => Ok(String::from_utf8(text).ok().map(|text| Secret::new(&text))),
-                // `WebCrypto` reports this error for a wrong key and for changed data alike.
+                // `WebCrypto` reports `OperationError` for a wrong key, and also for changed data.
                 Err(error) if name_of(&error) == "OperationError" => Ok(None),
                 Err(error) => Err(refusal(&error)),
             }
@@ -159,7 +159,7 @@ fn hex(bytes: &[u8]) -> String {
     digits.filter_map(digit).collect()
 }
 
-/// Decodes hexadecimal digits. It stops at the first other character.
+/// Decodes hexadecimal digits, up to the first other character.
 fn bytes(hex: &str) -> Vec<u8> {
     let digit = |digit: char| digit.to_digit(16).map(|it| it as u8);
     let digits: Vec<u8> = hex.chars().map_while(digit).collect();

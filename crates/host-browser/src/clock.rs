@@ -17,7 +17,8 @@ impl Clock for WallClock {
     }
 
     fn sleep(&self, ms: u64) -> Fut<()> {
-        // This is the maximum of `setTimeout`. With a longer delay the timer would fire at once.
+        // `setTimeout` accepts at most this delay. With a longer delay, the timer would fire at
+        // once.
         let ms = u32::try_from(ms).unwrap_or(u32::MAX).min(i32::MAX as u32);
         Box::pin(TimeoutFuture::new(ms))
     }

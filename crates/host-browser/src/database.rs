@@ -1,8 +1,8 @@
-//! The `IndexedDB` database of [`super::blobs`] and [`super::archive`].
+//! The `IndexedDB` database that [`super::blobs`] and [`super::archive`] use.
 //!
-//! Every transaction is committed explicitly, because the library rolls back all others. Between
-//! two requests of a transaction nothing else may be awaited, because the browser would commit the
-//! transaction.
+//! Every transaction is committed explicitly, because the library rolls back a transaction that is
+//! not committed. Code must not await anything else between two requests of a transaction, because
+//! the browser would then end the transaction.
 
 use gloss_durable::StoreError;
 use indexed_db_futures::database::Database as Connection;
@@ -52,7 +52,8 @@ impl Database {
             Err(error) => Err(error),
         };
         let opened = Rc::new(opened.map_err(|error| unopened(&error))?);
-        // If two first uses run at once, both open a connection, and the later connection is kept.
+        // Two requests may open the database at once. Each opens a connection, and the later
+        // connection is kept.
         self.0.replace(Some(opened.clone()));
         Ok(opened)
     }

@@ -1,16 +1,18 @@
-//! Request rules that block redirects to private addresses. They apply to pages that the extension
-//! itself requests. `fetch` doesn't tell an extension where a redirect leads.
+//! Request rules that block redirects to private addresses, when the extension itself requests a
+//! page. They are needed because `fetch` doesn't tell an extension where a redirect leads.
 //!
 //! The rules are set before the first request for a page, and last until the browser session ends.
-//! A server that the user chose may run on this machine, so requests to it are exempt. Redirects
-//! are never followed for such requests. Their address has a secret mark after the `#`, which is
-//! not sent to the server.
+//! A server that the user chose may run on this machine. Requests to such a server are exempt from
+//! the rules, and their redirects are never followed. The address of an exempt request has a secret
+//! mark after the `#`; browsers don't send this part of an address to the server.
 //!
-//! Measured in Chromium 156: rules see the part of an address after the `#`. A rule applies only if
-//! the extension may read the requested address. So the rules from [`private_patterns`] apply only
-//! to addresses that Gloss may read. [`LEADS_THERE`] checks the header of the redirecting site
-//! instead, and recognises targets that are written out. No other check relies on these rules: the
-//! text of a redirected page is always checked by its final address.
+//! Measured in Chromium 156: the rules can see the part of an address after the `#`. A rule applies
+//! only if the extension may read the requested address. The rules from [`private_patterns`]
+//! therefore apply only to addresses that Gloss may read. For other addresses, [`LEADS_THERE`]
+//! checks the `Location` header of the redirecting site, and recognises only targets that are
+//! spelled out in the header.
+//! No other check relies on these rules: the final address of a redirected page is always checked
+//! before the page's text is used.
 
 use super::{chrome, json};
 use gloss_host::{HttpRequest, private_patterns, private_redirect_patterns};
@@ -20,13 +22,13 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-/// The id of the rule that blocks redirects to addresses that are clearly private.
+/// The id of the rule that blocks a redirect if its `Location` header contains a private address.
 const LEADS_THERE: u32 = 5;
 
 /// The id of the rule that exempts marked requests. It has the highest priority.
 const EXEMPT: u32 = 6;
 
-/// The fields of an existing rule that are read here.
+/// The fields that this file reads of an existing rule.
 #[derive(Deserialize)]
 struct Standing {
     id: u32,
@@ -89,7 +91,7 @@ pub(super) async fn exempt(mut request: HttpRequest) -> HttpRequest {
     request
 }
 
-/// Returns the mark in the existing rules; `None` if the rules are not set.
+/// Returns the secret mark in the existing rules; `None` if the rules are not set.
 async fn mark() -> Option<String> {
     let standing = settled(chrome::request_rules()).await?;
     let standing: Vec<Standing> = json::read(&standing).ok()?;

@@ -1,8 +1,8 @@
 //! [`Http`] on `fetch`, through `worker_boot.js`.
 //!
-//! Driving example: a model's answer streams for minutes, and the user stops the run. The future or
-//! the body is dropped, and the connection to the server is closed. No cookies are sent, no
-//! response is cached, and no redirect is followed.
+//! Driving example: a model's answer streams for minutes, and the user stops the run. The run drops
+//! the future or the body, and the connection to the server is closed. Requests send no cookies,
+//! cache no response and follow no redirect.
 
 use super::chrome::{self, Held, error_message};
 use super::{guard, json};
@@ -27,7 +27,7 @@ struct Init {
     credentials: &'static str,
     cache: &'static str,
     redirect: &'static str,
-    /// Empty, so that no request contains the extension's own address.
+    /// Empty. Otherwise requests would contain the extension's own address.
     referrer: &'static str,
 }
 
@@ -62,7 +62,7 @@ impl Http for Fetch {
     }
 }
 
-/// Sends a request. Returns the response and the address that it came from.
+/// Sends a request. Returns the response, and the final address of the response.
 pub(super) async fn send(
     request: HttpRequest,
     redirects: Redirects,
@@ -84,8 +84,8 @@ pub(super) async fn send(
     };
     let init = json::write(&init).map_err(|error| unreachable(&error))?;
     let flight = Flight(chrome::send(&request.url, &init));
-    // A rejection of this promise is always handled: nothing else awaits it, and it is dropped with
-    // the request.
+    // If this future is dropped, a rejection of the promise is still handled, so the browser logs
+    // no error.
     let response = JsFuture::from(flight.0.done());
     let response = response.await.map_err(|error| unreachable(&error))?;
     let response: Response = response.unchecked_into();
@@ -100,7 +100,7 @@ pub(super) async fn send(
     Ok((response.url(), head))
 }
 
-/// Returns the headers. The browser gives their names in lower case.
+/// Returns the headers. The browser returns their names in lower case.
 fn headers(response: &Response) -> Vec<(String, String)> {
     let pairs = Array::from(&response.headers());
     pairs
@@ -132,14 +132,14 @@ fn body(response: &Response, flight: Flight) -> Body {
     .boxed_local()
 }
 
-/// Returns the bytes of one read of the body; `None` at the end.
+/// Returns the bytes of one `read` of the body; `None` at the end of the body.
 fn piece(read: &JsValue) -> Option<Vec<u8>> {
     let value = Reflect::get(read, &"value".into()).ok()?;
     Some(value.dyn_into::<Uint8Array>().ok()?.to_vec())
 }
 
-/// Converts an error that came before the response's head. `fetch` reports all of them as
-/// `TypeError`.
+/// Converts an error that occurred before the response's head arrived. `fetch` reports all such
+/// errors as `TypeError`.
 fn unreachable(error: &JsValue) -> HttpError {
     HttpError::Unreachable {
         message: error_message(error),

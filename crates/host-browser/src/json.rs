@@ -1,9 +1,10 @@
 //! Converts between JavaScript values and Rust types, through JSON.
 //!
-//! Driving example: a surface's message arrives as an object. The browser writes it as a JSON text,
-//! and this module parses the text into a command. It uses the parser that the journal needs
-//! anyway. A direct conversion would add code for each type to the worker's module, which is loaded
-//! at each wake-up. Values that JSON can't represent (bytes, maps, `undefined`) are not supported.
+//! Driving example: a surface's message arrives as a JavaScript object. The browser converts the
+//! object to a JSON text, and this module parses the text into a command. The journal needs the
+//! same parser. A direct conversion would add code for each type to the worker's module, which
+//! Chrome loads at each wake-up. Values that JSON can't represent (bytes, maps, `undefined`) are
+//! not supported.
 
 use gloss_durable::json;
 use js_sys::JSON;

@@ -42,7 +42,7 @@ impl Languages for I18n {
             let detected: Detected = json::read(&detected).ok()?;
             let most = detected.languages.first();
             let most = most.filter(|_| detected.is_reliable)?;
-            // Chrome detects Hebrew as `iw`, an older code, which is converted to `he` here.
+            // Chrome returns `iw`, an older code, for Hebrew. The canonical code is `he`.
             canonical(&most.language).ok()?.get(0).as_string()
         })
     }

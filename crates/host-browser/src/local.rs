@@ -1,4 +1,4 @@
-//! Texts in `chrome.storage.local`. The keys of each kind of text have a prefix of their own.
+//! Texts in `chrome.storage.local`. The keys of each kind of text begin with their own prefix.
 //!
 //! Each call is issued before the returned future is polled, so that writes are stored in the order
 //! of their calls.

@@ -1,5 +1,5 @@
-//! [`LocalStorage`] on `chrome.storage.local`, with the prefix `s/`. It outlasts the browser
-//! session.
+//! [`LocalStorage`] on `chrome.storage.local`. The keys have the prefix `s/`. The stored texts
+//! outlast the browser session.
 
 use super::local;
 use gloss_durable::{Fut, StoreError};

@@ -1,7 +1,7 @@
-//! [`Locks`] on the Web Locks of the extension's origin. All workers of the extension share them.
+//! [`Locks`] on Web Locks. All workers of the extension share the locks.
 //!
-//! Without Web Locks, every lock is granted. Only one worker can drive a run then as well, because
-//! Chrome runs only one worker at a time.
+//! If the browser has no Web Locks, every lock is granted. Chrome runs only one worker at a time,
+//! so even then only one worker can drive a run.
 
 use super::chrome::{self, Held};
 use gloss_durable::{Fut, RunId};
@@ -14,7 +14,8 @@ pub(super) struct WebLocks;
 impl Locks for WebLocks {
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>> {
         let held: Rc<Held> = Rc::new(chrome::lock(&format!("run/{run}")));
-        // The guard is created before the await: if the caller stops waiting, the lock is released.
+        // The guard is created before the await. If the caller stops waiting, the guard is dropped
+        // and the lock is released.
         let guard = LockGuard::new({
             let held = held.clone();
             move || held.release()

@@ -1,5 +1,4 @@
-//! The items of the context menu. They are created again if needed, in the browser's current
-//! language.
+//! The items of the context menu, in the browser's current language.
 
 use super::chrome::{self, error_message};
 use super::json;
@@ -8,8 +7,8 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::JsFuture;
 
 /// Creates or updates *Explain “…”* for selections and *Summarize page* for pages. Chrome keeps the
-/// items after a worker ends. They are updated in every life: an earlier life may have been killed
-/// before it created them, or the browser's language may have changed.
+/// items after a worker ends. Each life updates the items for two reasons. An earlier life may have
+/// been killed before it created them, and the browser's language may have changed.
 ///
 /// # Errors
 /// Chrome's message.
@@ -21,7 +20,7 @@ pub async fn install() -> Result<(), String> {
     for (id, context, title) in items {
         let mut item = json!({ "contexts": [context], "title": chrome::message(title) });
         let write = |item: &Value| json::write(item).map_err(|error| error_message(&error));
-        // Chrome can't create an item whose id exists, and can't update one that is missing.
+        // An existing item must be updated and a missing one created; the wrong call fails.
         let known = JsFuture::from(chrome::update_menu(id, &write(&item)?)).await;
         if known.is_err() {
             put(&mut item, "id", id.into());

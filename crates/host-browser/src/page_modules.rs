@@ -1,6 +1,6 @@
-//! [`PageModules`]: the modules that read pages (`bin/reader`) and documents (`bin/documents` of
-//! `crates/documents`). `worker_boot.js` loads each module when it is first used, and discards a
-//! module that fails.
+//! [`PageModules`]: the wasm module that reads pages (`bin/reader`), and the one that reads
+//! documents (`bin/documents` of `crates/documents`). `worker_boot.js` loads each module when it is
+//! first used, and discards a module that fails.
 
 use super::assets;
 use super::chrome::{self, error_message};
@@ -14,16 +14,16 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// A page, and the name under which the module knows it.
+/// A page, and the name under which `reader.wasm` stores the page.
 type Known = (Weak<Document>, String);
 
 /// The boot script's name for the module that reads pages.
 const MODULE: &str = "reader";
 
-/// The package's file with the embeddings for that module.
+/// The package's file with the embeddings for `reader.wasm`.
 const EMBEDDINGS: &str = "embeddings.bin";
 
-/// The modules `reader.wasm` and `documents.wasm`, and the pages that `reader.wasm` knows.
+/// The modules `reader.wasm` and `documents.wasm`, and the pages that `reader.wasm` has stored.
 #[derive(Clone, Default)]
 pub struct Modules {
     known: Rc<RefCell<Vec<Known>>>,
@@ -98,22 +98,21 @@ impl Modules {
         if let Some((_, name)) = self.known.borrow().iter().find(is_it) {
             return name.clone();
         }
-        // The module doesn't know this page yet, because it was fetched or was read in an earlier
-        // life.
+        // The module hasn't stored this page: the page was fetched, or was read in an earlier life.
         let name = chrome::random_uuid();
         self.learn(document, name.clone());
         name
     }
 }
 
-/// Writes a page as JSON, for a new instance of the module, which doesn't know the page.
+/// Writes a page as JSON, for a new instance of the module that hasn't stored the page.
 fn written(page: &Document) -> Result<JsValue, ReadError> {
     let json = json::text(page).map_err(|error| failed(error.to_string()))?;
     Ok(JsValue::from(json))
 }
 
-/// Loads the embeddings. If they can't be loaded, the result is empty, and ranking uses words
-/// alone.
+/// Loads the embeddings. If they can't be loaded, the result is empty, and ranking compares words
+/// only.
 async fn embeddings() -> Uint8Array {
     match assets::buffer(EMBEDDINGS).await {
         Ok(buffer) => Uint8Array::new(&buffer),

@@ -1,5 +1,5 @@
-//! [`KeyStorageArea`] on `chrome.storage.local` and `chrome.storage.session`, with the prefix `k/`.
-//! Keys are never synced.
+//! [`KeyStorageArea`] on `chrome.storage.local` and `chrome.storage.session`. The names have the
+//! prefix `k/`. API keys are never synced to other devices.
 
 use super::chrome;
 use super::store::settled;

@@ -1,8 +1,7 @@
 //! [`Store`] on `chrome.storage.session`, which outlasts the worker but not the browser session.
 //!
-//! A batch is one JSON string with the key `r/<run>/<number>`, with the number in eight digits. One
-//! key is one write, so a batch is stored completely or not at all. Only the journal parses the
-//! strings.
+//! A batch is one JSON string under the key `r/<run>/<number>`; the number has eight digits. Chrome
+//! writes a key completely or not at all, and so also a batch. Only the journal parses the strings.
 
 use super::chrome::{self, error_message};
 use gloss_durable::{Fut, RunId, Store, StoreError, StoredBatch};
@@ -90,8 +89,8 @@ fn set(name: &str, text: String) -> Result<Promise, JsValue> {
     chrome::session_set(&items)
 }
 
-/// Converts the promise of a write to a future. The conversion happens at once. If the future is
-/// dropped, a rejection of the promise still counts as handled.
+/// Converts the promise of a write to a future. The conversion is not delayed until the first poll.
+/// If the future is dropped, a rejection of the promise still counts as handled.
 fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
     let done = call.map(JsFuture::from);
     Box::pin(async move {
@@ -104,7 +103,7 @@ fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
 }
 
 /// Returns the batch under a key; `None` if the key isn't a batch's. A value that isn't a text
-/// becomes an unreadable batch, so that only its run is unreadable.
+/// becomes an unreadable batch. Only the run of that batch is then unreadable.
 fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
     let (run, number) = key.strip_prefix(PREFIX)?.rsplit_once('/')?;
     Some(StoredBatch {
@@ -123,13 +122,13 @@ pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, S
     answer.map_err(|error| refusal(&error))
 }
 
-/// Converts an error of storage. Chrome gives no error code for full storage, only the message
-/// "Session storage quota bytes exceeded. Values were not stored."
+/// Converts an error of storage by its message, because Chrome gives no error code. The message of
+/// full storage is "Session storage quota bytes exceeded. Values were not stored."
 fn refusal(error: &JsValue) -> StoreError {
     let message = error_message(error);
     let lower = message.to_ascii_lowercase();
-    // Storage isn't full if the message is "This request exceeds the
-    // MAX_WRITE_OPERATIONS_PER_MINUTE quota".
+    // The message "This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota" doesn't mean
+    // that the storage is full.
     if lower.contains("quota") && !lower.contains("max_write_operations") {
         StoreError::Full
     } else {

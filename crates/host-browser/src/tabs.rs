@@ -1,9 +1,9 @@
 //! [`Tabs`] on `chrome.tabs` and `chrome.scripting`: injects `capture.js` into a tab, and
 //! classifies Chrome's errors.
 //!
-//! Driving example: on a tab where the user opened Gloss, the script's result becomes a [`Capture`]
-//! with the document's id. In the Web Store, Chrome refuses the injection with a message, which
-//! [`refusal`] converts to [`CaptureError::Forbidden`].
+//! Driving example: the user opened Gloss on a tab. The script's result becomes a [`Capture`] with
+//! the id of the tab's document. In the Web Store, Chrome refuses the injection with a message, and
+//! [`refusal`] converts the message to [`CaptureError::Forbidden`].
 
 use super::chrome::{self, error_message};
 use super::{assets, background_tab, json};
@@ -19,8 +19,8 @@ pub(super) struct ChromeTabs;
 impl Tabs for ChromeTabs {
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
         Box::pin(async move {
-            // The script is injected before the page has finished loading, because some pages never
-            // finish.
+            // The script is injected while the page is still loading, because some pages never
+            // finish loading.
             let injection = json::write(&json!({
                 "target": { "tabId": tab },
                 "files": ["capture.js"],
@@ -56,8 +56,8 @@ impl Tabs for ChromeTabs {
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
         Box::pin(async move {
             let shown = in_front(tab).await?;
-            // Check the document first: a permission error of the screenshot is then about this
-            // document.
+            // The document is checked first. A permission error of the screenshot is then about
+            // this document, not about another one in the same tab.
             stands(tab, document.as_ref()).await?;
             let window = field(&shown, "windowId").as_f64().unwrap_or_default();
             let options = js_sys::Object::new();
@@ -125,7 +125,8 @@ async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> 
         Err(error) if error_message(&error).contains("No document with id") => {
             Err(ShotError::Moved)
         }
-        // If a permission is missing, the screenshot itself reports that.
+        // If Gloss has no permission for the tab, the screenshot fails with that error, so the
+        // error is ignored here.
         Ok(()) | Err(_) => Ok(()),
     }
 }
@@ -148,8 +149,8 @@ fn untaken(message: &str) -> ShotError {
     }
 }
 
-/// Returns the result of the script in the main frame. If the script threw, there is none, and
-/// Chrome gives no reason.
+/// Returns the result of the script in the main frame. If the script threw an exception, Chrome
+/// returns neither a result nor a reason.
 fn capture(results: &Array) -> Result<Capture, CaptureError> {
     let first = results.get(0);
     let page = field(&first, "result");
@@ -172,9 +173,9 @@ fn failed(message: &str) -> CaptureError {
 }
 
 /// Classifies Chrome's refusal to inject the script. Chrome uses one message for two cases: a site
-/// without permission, and a page that no permission opens, such as a blank page. The tab's address
-/// distinguishes them. Chrome 148 may withhold the address. Then Gloss looks the tab up among its
-/// own pages.
+/// without permission, and a page on which no extension is allowed, such as a blank page. The tab's
+/// address distinguishes the two cases. Chrome 148 may withhold the address. Gloss then looks for
+/// the tab among its own pages.
 async fn refused(tab: TabId, message: &str) -> CaptureError {
     match refusal(message) {
         CaptureError::NoAccess if is_shut(tab).await || is_own(tab).await.unwrap_or_default() => {
@@ -184,7 +185,7 @@ async fn refused(tab: TabId, message: &str) -> CaptureError {
     }
 }
 
-/// Returns true if Chrome allows no extension at the tab's address.
+/// Returns true if Chrome allows no extension on the tab's page.
 async fn is_shut(tab: TabId) -> bool {
     let Ok(asked) = chrome::tab(tab.0) else {
         return false;
@@ -194,7 +195,7 @@ async fn is_shut(tab: TabId) -> bool {
     address.is_some_and(|address| CaptureError::is_of(&address))
 }
 
-/// Returns true if the tab shows a page of this extension.
+/// Returns true if the tab shows a page of this extension; `None` if Chrome doesn't answer.
 async fn is_own(tab: TabId) -> Option<bool> {
     let filter = json::write(&json!({ "contextTypes": ["TAB"], "tabIds": [tab] }));
     let found = chrome::contexts(&filter.ok()?).ok()?;
@@ -202,8 +203,8 @@ async fn is_own(tab: TabId) -> Option<bool> {
     Some(Array::from(&found).length() > 0)
 }
 
-/// Classifies an error by its message, because Chrome gives no error code. If a page is forbidden
-/// and the permission is missing too, the result is `Forbidden`.
+/// Classifies an error by its message, because Chrome gives no error code. If Chrome forbids
+/// extensions on the page and the permission is missing too, returns `Forbidden`.
 fn refusal(message: &str) -> CaptureError {
     const GONE: [&str; 3] = ["No tab with id", "The tab was closed", "was removed"];
     const FORBIDDEN: [&str; 4] = [

@@ -1,8 +1,8 @@
-//! [`Watchdog`] on `chrome.alarms`, which start a worker that Chrome has killed. `worker_boot.js`
-//! receives both alarms and wakes the core.
+//! [`Watchdog`] on `chrome.alarms`. An alarm starts a worker that Chrome has killed.
+//! `worker_boot.js` receives both alarms and wakes the core.
 //!
-//! While the watchdog is armed, the boot script also calls an API of Chrome every 20 s. Otherwise
-//! Chrome would kill a worker that only waits for a slow server.
+//! While the watchdog is armed, the boot script also calls a Chrome API every 20 s. Without these
+//! calls, Chrome would kill a worker that only waits for a slow server.
 
 use super::chrome;
 use gloss_host::Watchdog;
@@ -24,7 +24,7 @@ impl Watchdog for Alarm {
     }
 
     fn ring_at(&self, at_ms: Option<u64>) {
-        // If Chrome refuses the alarm, the timers are checked at the next wake-up.
+        // If Chrome refuses the alarm, the next wake-up of the worker checks the timers.
         let asked = match at_ms {
             Some(at_ms) => {
                 let when = Object::new();
@@ -34,7 +34,8 @@ impl Watchdog for Alarm {
             None => chrome::clear_alarm(TIMER),
         };
         if let Ok(asked) = asked {
-            // The promise is converted to a future, so that a rejection counts as handled.
+            // A rejection of the promise counts as handled if the promise was converted to a
+            // future.
             drop(JsFuture::from(asked));
         }
     }

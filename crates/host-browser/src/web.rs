@@ -1,5 +1,5 @@
-//! [`Web`] on `fetch`, which follows redirects. The browser's own parsers are used for addresses
-//! and encodings.
+//! [`Web`] on `fetch`, which follows redirects here. Addresses are parsed, and bytes decoded, by
+//! the browser's own parsers.
 
 use super::guard;
 use super::http::{Redirects, send};

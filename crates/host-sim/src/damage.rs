@@ -16,7 +16,7 @@ pub enum Damage {
 
 impl Sim {
     /// Damages one stored batch in session storage and in the archive. The seed chooses the batch.
-    /// Returns its run and number; `None` if nothing is stored.
+    /// Returns the run and the number of the batch; `None` if nothing is stored.
     pub fn corrupt(&self, damage: Damage) -> Option<(RunId, u64)> {
         let mut stored = self.batches();
         self.queue.shuffle(&mut stored);

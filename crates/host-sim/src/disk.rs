@@ -1,5 +1,5 @@
-//! The simulated storage: session storage, the archive and the blobs, and their faults. It outlasts
-//! the workers.
+//! The simulated storage: session storage, the archive and the blobs, with the faults that a test
+//! sets.
 
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::sorted::SortedMap;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 pub(super) struct Disk {
     /// The batches in session storage.
     pub(super) batches: Batches,
-    /// The small texts in session storage ([`Store::keep`]).
+    /// The small texts in session storage ([`Store::put_text`]).
     pub(super) notes: BTreeMap<&'static str, String>,
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
@@ -44,11 +44,11 @@ pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
     /// The size of session storage in bytes; `None` is Chrome's size.
     pub(super) quota: Option<usize>,
-    /// The number of writes after which session storage is denied, and the error. The archive keeps
-    /// working.
+    /// The number of writes after which session storage is denied, and the error. The archive
+    /// continues to work.
     pub(super) session_denied_after: Option<(u64, StoreError)>,
     pub(super) archive_after: Option<(u64, StoreError)>,
-    /// True if the database never answers. It contains the archive and the blobs.
+    /// True if the database, which contains the archive and the blobs, never answers.
     pub(super) archive_hangs: bool,
     pub(super) writes_after: Option<(u64, StoreError)>,
     pub(super) one_write: Option<(u64, StoreError)>,

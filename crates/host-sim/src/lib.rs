@@ -144,7 +144,7 @@ impl Sim {
     }
 
     /// Runs `run` as one life of a worker. Returns `None` if the life was killed after `kill_at`
-    /// ticks; with `u64::MAX` it is never killed. A kill loses operations in flight, except that
+    /// ticks; with `u64::MAX`, a life is never killed. A kill loses operations in flight. However,
     /// the first of each store's pending writes may still be performed.
     ///
     /// # Panics
@@ -159,14 +159,14 @@ impl Sim {
     }
 
     /// Calls `hook` at a tick of the next life, to simulate an action of the user. Tick 0 is before
-    /// the first poll. If the life ends earlier, the hook is dropped.
+    /// the first poll. If the life ends before the tick, the hook is dropped.
     pub fn at_tick(&self, tick: u64, hook: impl FnOnce() + 'static) {
         self.queue.hook(tick, Box::new(hook));
     }
 
-    /// Issues an operation on the outside world; `happen` is called when it arrives there. Dropping
-    /// the future recalls the operation. At a kill, the seed decides if it arrives. Effects of
-    /// tests use this.
+    /// Issues an operation on the outside world. `happen` is called when the operation arrives.
+    /// Dropping the future recalls the operation. At a kill, the seed decides if the operation
+    /// arrives. The effects of tests use this function.
     pub fn send<T: 'static>(&self, happen: impl FnOnce() -> T + 'static) -> Fut<T> {
         self.queue.issue(Kind::Sent, NotBefore::default(), happen)
     }
@@ -276,8 +276,8 @@ impl Sim {
         self.alarms.ring_at_ms.get()
     }
 
-    /// Resolves when the timer alarm fires, or at once if it isn't set. A later change of the alarm
-    /// has no effect on this future. The test decides if and how often the worker reacts.
+    /// Resolves when the timer alarm fires, or at once if no alarm is set. A later change of the
+    /// alarm has no effect on this future. The test decides if and how often the worker reacts.
     pub fn alarm(&self) -> Fut<()> {
         let not_before = NotBefore {
             tick: 0,

@@ -1,7 +1,7 @@
 //! The operations in flight. The seed chooses which of them is performed next.
 //!
-//! An operation is issued at once and is performed at a later tick. Deliberately absent: any
-//! knowledge of what the operations do.
+//! An operation is issued at once and performed at a later tick. The queue doesn't know the purpose
+//! of an operation.
 
 use super::random::Random;
 use gloss_durable::Fut;
@@ -17,13 +17,13 @@ const EPOCH_MS: u64 = 1_700_000_000_000;
 /// The maximum time that one tick takes, in milliseconds. The limit is exclusive.
 const TICK_MS: usize = 20;
 
-/// The kind of an operation. It decides what happens if the operation's future is dropped or its
+/// The kind of an operation. The kind decides the operation's fate if its future is dropped or its
 /// life ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// A write to the named store. Writes to one store are performed in the order in which they
-    /// were issued, even if their futures are dropped. At a kill, the first of them may still be
-    /// performed.
+    /// were issued, even if their futures are dropped. At a kill, the first pending writes may
+    /// still be performed.
     Write(&'static str),
     /// A request to the outside world. Dropping the future recalls the request. At a kill, the
     /// request may have arrived already.
@@ -217,7 +217,8 @@ impl State {
     fn choose(&mut self) -> Option<Pending> {
         let mut ready = self.ready();
         if ready.is_empty() && !self.waits_for_a_tick() {
-            // Every operation waits for a time, so the clock jumps to the earliest of these times.
+            // All operations wait for a later time, so the clock jumps to the earliest of these
+            // times.
             let wake = self.pending.iter().map(|p| p.not_before.at_ms).min();
             self.now_ms = self.now_ms.max(wake.unwrap_or_default());
             ready = self.ready();

@@ -12,7 +12,7 @@ pub struct AssetError {
     pub message: String,
 }
 
-/// The files of the package other than code. They don't change while the worker lives.
+/// The files of the package, except code. They don't change while the worker lives.
 pub trait Assets {
     /// Loads a file's bytes; `name` is its path from the package's root.
     fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>>;

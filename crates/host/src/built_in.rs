@@ -1,9 +1,9 @@
 //! The browser's own language model (the Prompt API).
 //!
-//! Driving example: Chrome has Gemini Nano on the device. A prompt's messages are passed to it, its
-//! reply is streamed, and no data leaves the device. The types follow the API's explainer and IDL
-//! (<https://github.com/webmachinelearning/prompt-api>). They cover only what both the API for
-//! extensions and the newer API for web pages support.
+//! Driving example: Chrome has Gemini Nano on the device. Gloss passes a prompt's messages to
+//! Gemini Nano, its reply is streamed, and no data leaves the device. The types follow the API's
+//! explainer and IDL (<https://github.com/webmachinelearning/prompt-api>). They cover only what
+//! both the API for extensions and the newer API for web pages support.
 
 use futures::stream::LocalBoxStream;
 use serde::{Deserialize, Serialize};
@@ -73,13 +73,13 @@ pub enum PromptEvent {
     },
 }
 
-/// The reason for which a prompt got no answer, or its answer stopped early.
+/// The reason that a prompt got no answer, or that its answer stopped early.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuiltInError {
     /// The browser has no model, or its model doesn't run on this device.
     Unavailable,
-    /// The browser must download the model first. It starts a download only when the user clicks.
+    /// The browser must download the model first. A download starts only when the user clicks.
     Downloadable,
     /// The browser is downloading the model.
     Downloading,

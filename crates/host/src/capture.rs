@@ -15,16 +15,16 @@ pub struct TabId(pub i32);
 pub struct BackgroundTab {
     /// The tab's id.
     pub tab: TabId,
-    /// The tab's slot. Each background tab that is open has a different one, which determines the
-    /// ids of its request rules.
+    /// The tab's slot. Open background tabs have different slots. The slot determines the ids of
+    /// the tab's request rules.
     pub place: u8,
 }
 
-/// The content of a tab at one moment: the serialised document. Invisible parts are left out. Open
-/// shadow roots and frames of the same origin are included.
+/// The content of a tab at one moment: the serialised document. The document lacks invisible parts,
+/// and includes open shadow roots and frames of the same origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capture {
-    /// Chrome's id of the document. If a tab's id changes, the tab has navigated.
+    /// Chrome's id of the document. A tab gets a new document id when it navigates.
     pub document: String,
     /// The page's address.
     pub url: String,
@@ -37,15 +37,15 @@ pub struct Capture {
     /// The user's selection, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
-    /// The bytes of the PDF that the tab shows, as a `data:` URL. Empty if they could not be read;
-    /// `None` if the tab shows no PDF.
+    /// The bytes of the PDF that the tab shows, as a `data:` URL. The text is empty if the bytes
+    /// could not be read. `None` if the tab shows no PDF.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pdf: Option<String>,
 }
 
 impl Capture {
-    /// Returns the bytes of the PDF, if the tab shows one. They are empty if they could not be
-    /// read.
+    /// Returns the bytes of the PDF; empty if they could not be read. `None` if the tab shows no
+    /// PDF.
     pub fn pdf_bytes(&self) -> Option<Vec<u8>> {
         let address = self.pdf.as_ref()?;
         let coded = address
@@ -72,14 +72,14 @@ pub struct Selection {
     pub block: String,
 }
 
-/// The reason for which a page could not be read.
+/// The reason that a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureError {
     /// Chrome allows no extension on this page: `chrome://`, the Web Store, `about:blank`.
     #[error("Chrome doesn't allow extensions on this page")]
     Forbidden,
-    /// Gloss has no permission for this tab, because the user has not opened Gloss there.
+    /// Gloss has no permission for this tab, because the user has not opened Gloss on the tab.
     #[error("Gloss isn't allowed to read this tab")]
     NoAccess,
     /// The tab shows a file, and the user has not allowed Gloss access to files.
@@ -97,8 +97,8 @@ pub enum CaptureError {
 }
 
 impl CaptureError {
-    /// Returns true if Chrome allows no extension at this address. Permissions exist only for web
-    /// pages and for files.
+    /// Returns true if Chrome allows no extension at this address. Chrome's permissions cover only
+    /// web pages and files.
     pub fn is_of(address: &str) -> bool {
         const OPEN: [&str; 4] = ["http", "https", "file", "ftp"];
         let scheme = address.split_once(':').map(|(scheme, _)| scheme);
@@ -109,10 +109,10 @@ impl CaptureError {
 /// The sites to which a page in a background tab may send requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteAccess {
-    /// Any site. Gloss may read all sites, so its request rules apply to requests to all of them.
+    /// Any site. Gloss may read all sites, so its request rules apply to all requests of the page.
     Everywhere,
     /// Only the page's own site. Gloss may read no other site, so its request rules don't apply to
-    /// others.
+    /// requests to other sites.
     ItsSite,
 }
 

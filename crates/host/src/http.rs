@@ -53,8 +53,8 @@ pub trait Http {
     fn send(&self, request: HttpRequest) -> Fut<Result<HttpResponse, HttpError>>;
 }
 
-/// The reason for which there is no response, or a response is incomplete. A response with an error
-/// status, such as 404, is not an error here.
+/// The reason that there is no response, or that a response is incomplete. A response with an error
+/// status, such as 404, is an ordinary response.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum HttpError {
@@ -88,7 +88,7 @@ pub enum HttpError {
     },
 }
 
-/// Chrome's match pattern for all sites. It can be given in place of an address.
+/// Chrome's match pattern for all sites. Functions that take an address also accept this pattern.
 pub const ALL_SITES: &str = "<all_urls>";
 
 /// Chrome's permissions for sites.
@@ -97,13 +97,14 @@ pub trait Grants {
     fn covers(&self, url: &str) -> Fut<bool>;
 }
 
-/// A secret, such as an API key. `Debug` doesn't show its text, and it can't be displayed or
-/// serialised.
+/// A secret, such as an API key. `Debug` doesn't show the text of the secret. A secret can't be
+/// displayed or serialised.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a key. Spaces at its ends, which often come from the clipboard, are removed.
+    /// Wraps a key. White space before and after the key, which is often copied with it, is
+    /// removed.
     pub fn new(key: &str) -> Self {
         Self(key.trim().to_owned())
     }

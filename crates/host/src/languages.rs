@@ -1,4 +1,4 @@
-//! Language detection. The browser does it, so that Gloss needs no tables of its own.
+//! Language detection by the browser, so that Gloss needs no tables of its own.
 
 use gloss_durable::Fut;
 
@@ -8,7 +8,7 @@ pub trait Languages {
     /// The language of the browser's interface as a BCP 47 tag.
     fn interface(&self) -> String;
 
-    /// Returns the main language of a text as a BCP 47 tag. `None` if the detection is unreliable,
-    /// as for a few words.
+    /// Returns the main language of a text as a BCP 47 tag. Returns `None` if the detection is
+    /// unreliable, for example if the text has only a few words.
     fn detect(&self, text: &str) -> Fut<Option<String>>;
 }

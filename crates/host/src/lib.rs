@@ -41,15 +41,16 @@ pub use web::{Address, Web, WebResponse};
 pub trait Tabs {
     /// Captures the document that a tab shows; see [`Capture`].
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
-    /// Returns true if the tab still shows this document. `false` means that it doesn't or that
+    /// Returns true if the tab still shows this document. Returns false if the tab doesn't, or if
     /// Gloss can't find out.
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool>;
-    /// Takes a screenshot of a tab. If `document` is given and the tab shows another one, it fails.
+    /// Takes a screenshot of a tab. If `document` is given, fails unless the tab shows that
+    /// document.
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>>;
     /// Opens a blank tab in the background.
     fn open(&self) -> Fut<Result<TabId, CaptureError>>;
-    /// Navigates a background tab to an address, without the user's cookies. `reach` says to which
-    /// sites the page may send requests.
+    /// Navigates a background tab to an address, without the user's cookies. `reach` gives the
+    /// sites to which the page may send requests.
     fn send(
         &self,
         beside: BackgroundTab,
@@ -60,22 +61,22 @@ pub trait Tabs {
     fn close(&self, beside: BackgroundTab);
 }
 
-/// The alarms that start the worker again: the watchdog's alarm while a run is active, and the
-/// timer alarm.
+/// The two alarms that start the worker: the watchdog's alarm while a run is active, and the timer
+/// alarm.
 pub trait Watchdog {
     /// Starts the watchdog's alarm, which wakes the worker every 30 s.
     fn arm(&self);
     /// Stops the watchdog.
     fn disarm(&self);
-    /// Sets the timer alarm to about `at_ms`, in milliseconds since the Unix epoch. It replaces the
-    /// alarm that was set before; `None` clears it. The alarm may fire late, or not at all.
+    /// Sets the timer alarm to about `at_ms`, in milliseconds since the Unix epoch. The new alarm
+    /// replaces the previous one; `None` clears the alarm. The alarm may fire late, or not at all.
     fn ring_at(&self, at_ms: Option<u64>);
 }
 
 /// Locks. They ensure that only one worker drives a run.
 pub trait Locks {
-    /// Acquires a run's lock. The lock is released when the guard is dropped. `None` if another
-    /// worker has the lock.
+    /// Acquires a run's lock. The lock is released when the guard is dropped. Returns `None` if
+    /// another worker has the lock.
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>>;
 }
 
@@ -83,7 +84,7 @@ pub trait Locks {
 pub struct LockGuard(Option<Box<dyn FnOnce()>>);
 
 impl LockGuard {
-    /// A guard that calls `release` when dropped.
+    /// Creates a guard that calls `release` when dropped.
     pub fn new(release: impl FnOnce() + 'static) -> Self {
         Self(Some(Box::new(release)))
     }
@@ -137,7 +138,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// The ports that a journal needs.
+    /// Returns the ports that a journal needs.
     pub fn ports(&self) -> Ports {
         Ports {
             store: self.store.clone(),

@@ -1,4 +1,4 @@
-//! Storage for settings and other small texts. It outlasts the browser session.
+//! Storage for settings and other small texts. The texts outlast the browser session.
 
 use gloss_durable::{Fut, StoreError};
 

@@ -1,14 +1,14 @@
-//! Private addresses: those of this machine and of the local network. The same list exists as a
-//! function and as patterns for the browser.
+//! Private addresses: those of this machine and of the local network. They are given as a function
+//! and as patterns for the browser.
 //!
 //! Driving example: `web` checks `127.0.0.1` with [`is_private`] before it sends a request. The
-//! browser gets the list as patterns, so that no redirect leads to a private address. Tests assert
+//! browser gets patterns for the same addresses, so that it blocks redirects to them. Tests assert
 //! that the function and the patterns agree.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Top-level names that no public site has. They are from RFC 6761, RFC 6762, RFC 8375, and ICANN's
-/// `.internal`. The others are names that routers use.
+/// Top-level names that no public site has. Some are from RFC 6761, RFC 6762 and RFC 8375, and
+/// `.internal` is from ICANN. The others are names that routers use.
 const NAMES: [&str; 9] = [
     "localhost",
     "localdomain",
@@ -39,10 +39,10 @@ const V4: &str = concat!(
 /// [`is_private_v6`] returns true.
 const V6: &str = r"^(https?|wss?)://\[([^23]|[23][0-9a-f]{0,2}[:\]]|2001:(0?:|2:0?:|1[0-9a-f]:|db8:)|2002:|3fff:[0-9a-f]{0,3}:)";
 
-/// The possible beginnings of a redirect's target.
+/// The possible beginnings of a redirect's target address.
 const PRIVATE_HOST_PREFIXES: [&str; 3] = ["http://", "https://", "//"];
 
-/// Patterns for private hosts and what follows them; `*` matches any text.
+/// Patterns for private hosts, and for the text after the host; `*` matches any text.
 const PRIVATE_HOSTS: [&str; 12] = [
     "127.*",
     "10.*.*.*",
@@ -58,7 +58,7 @@ const PRIVATE_HOSTS: [&str; 12] = [
     "[fd*",
 ];
 
-/// Returns true if a host is private. The host must be in the form that the browser gives it.
+/// Returns true if a host is private. `host` must be in the form that the browser returns.
 pub fn is_private(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     match bare.parse() {
@@ -70,7 +70,7 @@ pub fn is_private(host: &str) -> bool {
 }
 
 /// Returns regular expressions for the URLs of private addresses, for the browser's request rules.
-/// There are four, because Chrome limits each one to 2 KB when compiled.
+/// There are four, because Chrome limits the compiled size of each to 2 KB.
 pub fn private_patterns() -> [String; 4] {
     let [names, outward] =
         [&NAMES[..], &PUBLIC_ALIASES[..]].map(|names| names.join("|").replace('.', r"\."));
@@ -83,8 +83,8 @@ pub fn private_patterns() -> [String; 4] {
     ]
 }
 
-/// Returns patterns for the header `Location` of redirects that clearly lead to a private address.
-/// `*` matches slashes too, so a public address with `.local/` in its path also matches.
+/// Returns patterns for the header `Location` of redirects to a private address. `*` matches
+/// slashes too, so a public address with `.local/` in its path also matches.
 pub fn private_redirect_patterns() -> Vec<String> {
     let ends = |name: String| ["", "/*", ":*"].map(|end| format!("{name}{end}"));
     let within = NAMES.into_iter().chain(PUBLIC_ALIASES);
@@ -113,8 +113,8 @@ fn is_private_name(host: &str) -> bool {
     !host.contains('.') || NAMES.into_iter().chain(PUBLIC_ALIASES).any(is_within)
 }
 
-/// Returns true for every address that IANA's special-purpose registry doesn't list as globally
-/// reachable.
+/// Returns true for every IPv4 address, except those that IANA's special-purpose registry allows as
+/// globally reachable.
 fn is_private_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     match (a, b, c) {
@@ -134,9 +134,9 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
     }
 }
 
-/// Returns true for addresses outside `2000::/3`, the only range that is assigned to public hosts.
-/// Within that range it returns true for Teredo, benchmarks, ORCHID, documentation and 6to4. No
-/// public site uses an IPv6 form of an IPv4 address.
+/// Returns true for addresses outside `2000::/3`, the only range of public hosts. Within
+/// `2000::/3`, returns true for Teredo, benchmarks, ORCHID, documentation and 6to4. Public sites
+/// don't use the IPv6 form of an IPv4 address.
 fn is_private_v6(address: Ipv6Addr) -> bool {
     let [first, second, third, ..] = address.segments();
     !(0x2000..0x4000).contains(&first)
@@ -151,7 +151,7 @@ mod tests {
     use gloss_host_sim::Sim;
     use regex::Regex;
 
-    /// Returns a host in the browser's form, and the URL with that host.
+    /// Returns a host in the browser's form, and a URL with that host.
     fn written(host: &str) -> (String, String) {
         let web = Sim::new(1).host().web;
         let address = web.address(&format!("https://{host}/x?y=z"));

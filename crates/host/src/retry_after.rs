@@ -1,15 +1,15 @@
-//! The wait before a retry that a server requests. The header contains seconds or a date (RFC
-//! 9110), or milliseconds in `OpenAI`'s own header.
+//! The time that a server asks the client to wait before a retry. The header `Retry-After` contains
+//! seconds or a date (RFC 9110). `OpenAI`'s own header contains milliseconds.
 
 use chrono::DateTime;
 use gloss_durable::json;
 
-/// The maximum wait: one day, in milliseconds. A longer wait is cut to one day. No user waits that
-/// long, and a cut wait doesn't cause an immediate retry.
+/// The maximum wait: one day, in milliseconds. A longer wait is reduced to one day, because no user
+/// waits that long.
 pub const MOST_MS: u64 = 86_400_000;
 
-/// Returns the wait that the headers request, in milliseconds, at most one day. `None` if they
-/// request none. `now_ms` is the time of the response.
+/// Returns the wait that the headers request, in milliseconds, at most one day. Returns `None` if
+/// the headers request no wait. `now_ms` is the time of the response.
 pub fn retry_after_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
     asked_ms(headers, now_ms).map(|ms| ms.min(MOST_MS))
 }

@@ -1,9 +1,10 @@
 //! Screenshots of tabs, and the text in them.
 //!
-//! Driving example: a chart is drawn on a canvas, so the page's HTML doesn't contain its text. The
-//! text in a screenshot of the tab is recognised on this device ([`ScreenshotTarget::Read`]), or a
-//! part of the screenshot is cut out for a vision model. A screenshot is never recorded: the effect
-//! that takes a screenshot also processes and discards it.
+//! Driving example: a chart is drawn on a canvas, so the page's HTML doesn't contain the chart's
+//! text. Gloss takes a screenshot of the tab. The text in the screenshot is recognised on this
+//! device ([`ScreenshotTarget::Read`]), or a part of the screenshot is cut out for a vision model.
+//! A screenshot is never recorded: the effect that takes a screenshot also processes and discards
+//! it.
 
 use gloss_durable::Fut;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ pub struct Shot {
     pub width: Option<u32>,
 }
 
-/// The reason for which no screenshot could be taken.
+/// The reason that no screenshot could be taken.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ShotError {
     /// The tab is not the active one in its window.
@@ -27,8 +28,8 @@ pub enum ShotError {
     /// The tab shows another document than the one that the caller named.
     #[error("the tab now shows another page")]
     Moved,
-    /// Gloss has no permission. Chrome requires a click on the toolbar icon, or permission for all
-    /// sites.
+    /// Gloss has no permission. Chrome requires that the user clicks the toolbar icon, or allows
+    /// Gloss on all sites.
     #[error("Gloss isn't allowed to take a picture of this tab")]
     NoAccess,
     /// The tab was closed.
@@ -94,9 +95,9 @@ pub struct ScreenshotRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenshotTarget {
-    /// Cut the part out as a JPEG. Its longer side has at most this number of pixels.
+    /// Cut out the part as a JPEG. The number is the maximum length of the longer side, in pixels.
     Cut(u32),
-    /// Recognise the text, which is in this writing system.
+    /// Recognise the text, which is written in this writing system.
     Read(Script),
 }
 
@@ -110,7 +111,7 @@ pub enum ScreenshotResult {
     Read(RecognizedText),
 }
 
-/// The reason for which processing failed.
+/// The reason that a screenshot could not be processed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenshotError {
@@ -127,7 +128,7 @@ pub enum ScreenshotError {
 
 /// Processes screenshots on this device.
 pub trait Screenshots {
-    /// Processes a screenshot. The recognition engine is loaded for this and unloaded afterwards.
-    /// Dropping the future cancels the processing.
+    /// Processes a screenshot. The recognition engine is loaded for the screenshot and unloaded
+    /// afterwards. Dropping the future cancels the processing.
     fn look(&self, look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>>;
 }

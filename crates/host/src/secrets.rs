@@ -1,4 +1,4 @@
-//! API keys. They are separate from all data that is shown, logged or exported.
+//! API keys. They are stored separately from all data that is shown, logged or exported.
 
 use super::Secret;
 use gloss_durable::sorted::SortedMap;
@@ -7,15 +7,15 @@ use thiserror::Error;
 
 /// Read access to keys, for code that sends a key to a server.
 ///
-/// A key is stored for one origin, such as `https://api.example`. The caller names the origin to
-/// which it sends the key.
+/// A key is stored for one origin, such as `https://api.example`. The caller passes the origin to
+/// which it will send the key.
 pub trait Secrets {
-    /// Returns the key with this name. `None` if there is no such key or it was stored for another
-    /// origin.
+    /// Returns the key with this name. Returns `None` if there is no such key, or if the key was
+    /// stored for another origin.
     fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, KeyError>>;
 }
 
-/// The reason for which a key can't be read or stored.
+/// The reason that a key can't be read or stored.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum KeyError {
     /// The keys are sealed, and the passphrase has not been entered in this browser session.
@@ -54,11 +54,11 @@ pub trait Cipher {
         salt: &str,
         rounds: u32,
     ) -> Fut<Result<Secret, StoreError>>;
-    /// Encrypts a text. The result can be decrypted only with the same `about`, such as a name and
-    /// an origin. Each call returns a different result.
+    /// Encrypts a text. `about` is data such as a name and an origin. The result can be decrypted
+    /// only with the same `about`. Each call returns a different result.
     fn seal(&self, key: &Secret, text: &Secret, about: &str) -> Fut<Result<String, StoreError>>;
-    /// Decrypts a text. `None` if the key or `about` differs from that of [`Cipher::seal`], or the
-    /// text was changed.
+    /// Decrypts a text. Returns `None` if the text was changed, or was sealed with another key or
+    /// another `about`.
     fn open(
         &self,
         key: &Secret,

@@ -1,8 +1,8 @@
 //! Finds past conversations that relate to a search.
 //!
-//! Driving example: a search for "boats, sailing" finds last month's "Which sails for a 7-metre
-//! sloop?", because they have a word in common. The list of conversations comes from the code that
-//! stores them.
+//! Driving example: a search for "boats, sailing" finds last month's question "Which sails for a
+//! 7-metre sloop?", because "sailing" and "sails" have the same stem. The code that stores
+//! conversations supplies the list of them.
 
 use super::find::words_of;
 use gloss_durable::RunId;
@@ -13,10 +13,10 @@ use std::rc::Rc;
 /// The maximum number of conversations that are found.
 const MOST: usize = 2;
 
-/// The percentage of the search words that a related conversation must contain.
+/// The minimum share of the search words that a found conversation must contain, in percent.
 const LEAST_PERCENT: usize = 30;
 
-/// A summary of a conversation.
+/// A past conversation, as a search sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conversation {
     /// The conversation's id.
@@ -25,7 +25,7 @@ pub struct Conversation {
     pub asked: String,
     /// The title of the page on which the conversation began; empty without a page.
     pub page: String,
-    /// The time of the last event, in milliseconds since the Unix epoch.
+    /// The time of the conversation's last event, in milliseconds since the Unix epoch.
     pub at_ms: u64,
 }
 
@@ -42,8 +42,8 @@ impl Conversations {
         self.0.replace(Some(told));
     }
 
-    /// Returns at most two conversations that have the most words in common with `terms`. Of two
-    /// equally good ones, the newer comes first. The conversation `this` is left out.
+    /// Returns at most two conversations that contain the most words of `terms`. Of two
+    /// conversations with equally many, the newer comes first. The conversation `this` is left out.
     pub fn related(&self, terms: &[String], this: &RunId) -> Vec<Conversation> {
         let told = self.0.borrow().clone();
         let all = told.map(|told| told()).unwrap_or_default();

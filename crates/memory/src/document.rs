@@ -1,7 +1,7 @@
 //! Facts as JSON, in local storage and in exported files.
 //!
-//! Unknown fields are skipped, and missing fields get their defaults. A text of a newer version and
-//! a damaged text are two different errors. In both cases nothing of the text is used.
+//! Unknown fields are skipped, and missing fields get their defaults. A damaged text and a text of
+//! a newer version are reported as different errors. In both cases no fact of the text is used.
 
 use super::draft::{tidy, tidy_keywords};
 use super::facts::Facts;
@@ -10,12 +10,13 @@ use super::{Draft, Fact, SkipReason, Source, SourceKind};
 use gloss_durable::json;
 use serde_json::Value;
 
-/// The version of the format. It must be raised if older versions of Gloss would misread the text.
+/// The version of the format. It must be raised if older versions of Gloss would misread new texts.
 const VERSION: u64 = 1;
-/// The name of the format, which the text contains.
+/// The value of the field `format`, which marks a text as facts of Gloss.
 const FORMAT: &str = "gloss-facts";
 
-/// The maximum number of facts in a file. All tiers together have space for fewer facts.
+/// The maximum number of facts in a file. Gloss itself can store fewer facts (see
+/// [`super::Tier::most`]).
 const MOST_IN_A_FILE: usize = 200;
 
 /// The reason for which a text can't be read as facts.
@@ -47,13 +48,13 @@ impl From<Unreadable> for ImportError {
     }
 }
 
-/// Writes everything that is stored: the facts, the last actions, and the facts that were lost.
+/// Writes all stored data as JSON: the facts, the last actions, and the removed facts.
 pub(super) fn write(facts: &Facts) -> String {
     document(facts).to_string()
 }
 
 fn document(facts: &Facts) -> Value {
-    // This can't fail for this type, because every map key is a string.
+    // Serialization can't fail for this type, because every map key is a string.
     let mut document = serde_json::to_value(facts).unwrap_or_default();
     if let Value::Object(fields) = &mut document {
         fields.insert("format".to_owned(), FORMAT.into());
@@ -65,7 +66,7 @@ fn document(facts: &Facts) -> Value {
 /// Reads the facts from the text in local storage.
 ///
 /// # Errors
-/// The text is damaged or from a newer version.
+/// The text is damaged, or a newer version of Gloss wrote it.
 pub(super) fn read(text: &str) -> Result<Facts, Unreadable> {
     let document = opened(text)?;
     json::read(&document).map_err(|_| Unreadable::Foreign)
@@ -93,8 +94,8 @@ pub fn export(facts: &Facts) -> String {
 }
 
 /// Reads the facts of a file for import. Fields that a file may not set are reset. A fact that is
-/// forbidden or unreadable becomes a reason, since the user may have edited the file, or a newer
-/// Gloss may have written it.
+/// forbidden or unreadable is returned as the reason for which it is skipped. The user may have
+/// edited the file, or a newer version of Gloss may have written it.
 ///
 /// # Errors
 /// The file can't be read, or contains too many facts.
@@ -127,7 +128,7 @@ fn tidied_fact(fact: Fact) -> Result<Fact, SkipReason> {
         content: tidy(&fact.content),
         keywords: tidy_keywords(&fact.keywords),
         confidence: fact.confidence.clamp(0.0, 1.0),
-        // These fields refer to conversations and facts of the Gloss that exported the file.
+        // The conversations and facts that these fields refer to may not exist here.
         source: Source {
             conversations: Vec::new(),
             how: SourceKind::Imported,

@@ -12,25 +12,25 @@ const MOST_KEYWORDS: usize = 12;
 /// The maximum length of a keyword, in characters.
 const KEYWORD: usize = 40;
 
-/// A fact that someone wants to save. Fields that are absent have defaults: category preference,
-/// tier important, confidence 0.8.
+/// A fact that a model or the user wants to save. The defaults are: category preference, tier
+/// important, confidence 0.8.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     /// The fact as a sentence.
     pub content: String,
     /// True if the model that saves the fact says that it is about the user.
     pub about_user: bool,
-    /// True if that model says that the fact will stay true; `false` if it is true only now.
+    /// True if that model says that the fact will stay true. False if the fact is true only now.
     pub lasting: bool,
     /// The fact's category.
     pub category: Option<Category>,
     /// The fact's tier.
     pub tier: Option<Tier>,
-    /// The confidence, from 0 to 1.
+    /// The confidence that the fact is true, from 0 to 1.
     pub confidence: Option<f64>,
-    /// More words by which a search finds the fact.
+    /// Further words by which a search finds the fact.
     pub keywords: Vec<String>,
-    /// The known fact that this one replaces, because it is no longer true.
+    /// The id of the known fact that is no longer true and that this draft replaces.
     pub replaces: Option<FactId>,
     /// True if the user did not ask to save the fact.
     pub by_itself: bool,
@@ -64,7 +64,7 @@ impl Draft {
         }
     }
 
-    /// Returns the draft. If it has no category or tier, it gets that of `fact`.
+    /// Returns a copy of the draft. A missing category or tier is copied from `fact`.
     pub(super) fn like(&self, fact: &Fact) -> Self {
         Self {
             category: self.category.or(Some(fact.category)),
@@ -74,16 +74,17 @@ impl Draft {
     }
 }
 
-/// The origin of saved facts: action, source and time.
+/// The origin of saved facts: the action that saves them, the source, and the time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The key of the action. An action that is repeated with the same key saves nothing twice.
+    /// The key of the action that saves the facts. If an action is repeated with the same key,
+    /// nothing is saved twice.
     pub act: String,
     /// The kind of source.
     pub how: SourceKind,
     /// The id of the conversation; `None` if the fact is not from a conversation.
     pub conversation: Option<String>,
-    /// The time, in milliseconds since the Unix epoch.
+    /// The time at which the facts are saved, in milliseconds since the Unix epoch.
     pub now_ms: u64,
 }
 
@@ -97,22 +98,22 @@ impl Origin {
         }
     }
 
-    /// The id of the fact that is saved for the draft with index `place`.
+    /// Returns the id of the fact that is saved for the draft with index `place`.
     pub(super) fn id(&self, place: usize) -> FactId {
         FactId::of(&format!("{}.{place}", self.act))
     }
 }
 
 /// Returns the text on one line, without spaces at the ends. Characters that change the direction
-/// of other text are removed.
+/// of the text around them are removed.
 pub(super) fn tidy(text: &str) -> String {
     let clean = clean(text);
     let words: Vec<&str> = clean.split_whitespace().collect();
     words.join(" ")
 }
 
-/// Returns tidied keywords. Blank keywords, long ones, and those above the maximum number are left
-/// out.
+/// Cleans keywords with [`tidy`]. Blank, long and repeated keywords are removed, as are those after
+/// the first [`MOST_KEYWORDS`].
 pub(super) fn tidy_keywords(words: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for word in words {

@@ -8,7 +8,7 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// The maximum length of an id, in characters.
 const ID: usize = 16;
 
-/// The id of a fact. It is short, because models must read and repeat it.
+/// The id of a fact. Ids are short, because models must read and repeat them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FactId(pub String);
@@ -19,8 +19,8 @@ impl FactId {
         Self(content_hash(name).chars().take(ID / 2).collect())
     }
 
-    /// Checks an id from a file. A short one is kept. A longer one is replaced by a derived id,
-    /// which is short enough for a model to repeat.
+    /// Checks an id from a file. A short id is returned unchanged. A longer one is replaced by a
+    /// derived id, which is short enough for a model to repeat.
     pub(super) fn checked(self) -> Self {
         let of_id = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
         let is_short = (1..=ID).contains(&self.0.len()) && self.0.bytes().all(of_id);
@@ -63,7 +63,7 @@ impl Category {
     }
 }
 
-/// The tier of a fact. It decides how long the fact is kept, and how many such facts there may be.
+/// The tier of a fact. It sets how long the fact is kept and how many facts the tier may contain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
@@ -98,7 +98,7 @@ impl Tier {
         }
     }
 
-    /// The number of days that a fact is kept; `None` means for ever.
+    /// The number of days that a fact is kept; `None` means that it is kept for ever.
     pub fn days(self) -> Option<u64> {
         match self {
             Self::Core => None,
@@ -107,8 +107,8 @@ impl Tier {
         }
     }
 
-    /// The number of days without use after which a fact has half its value. `None` means that it
-    /// keeps its value.
+    /// The number of days without use after which a fact has half its value. `None` means that the
+    /// fact keeps its value.
     fn half_life_days(self) -> Option<f64> {
         match self {
             Self::Core => None,
@@ -118,7 +118,7 @@ impl Tier {
     }
 
     /// The time at which a fact that was stated at `now_ms` expires, in milliseconds since the Unix
-    /// epoch. `None` means never.
+    /// epoch. `None` means that the fact never expires.
     pub(super) fn expires_at_ms(self, now_ms: u64) -> Option<u64> {
         self.days().map(|days| now_ms.saturating_add(days * DAY_MS))
     }
@@ -128,11 +128,11 @@ impl Tier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
-    /// A model saved it from a conversation.
+    /// A model saved the fact from a conversation.
     Conversation,
-    /// The user wrote it in Options.
+    /// The user wrote the fact in Options.
     Typed,
-    /// The user imported it from a file.
+    /// The user imported the fact from a file.
     Imported,
 }
 
@@ -144,7 +144,7 @@ pub struct Source {
     pub conversations: Vec<String>,
     /// The way in which the fact was added.
     pub how: SourceKind,
-    /// True if a model saved the fact and the user had not asked for it.
+    /// True if a model saved the fact although the user had not asked for it.
     #[serde(default)]
     pub by_itself: bool,
     /// True if the user has edited the fact since it was added.
@@ -174,24 +174,25 @@ pub struct Fact {
     /// The fact's tier.
     #[serde(default)]
     pub tier: Tier,
-    /// The confidence, from 0 to 1.
+    /// The confidence that the fact is true, from 0 to 1.
     #[serde(default = "default_confidence")]
     pub confidence: f64,
-    /// More words by which a search finds the fact.
+    /// Further words by which a search finds the fact.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     /// The source of the fact.
     pub source: Source,
     /// The time at which the fact was first stated, in milliseconds since the Unix epoch.
     pub created_at_ms: u64,
-    /// The time of the last use, in milliseconds since the Unix epoch; `None` if it was never used.
+    /// The time at which a run last used the fact, in milliseconds since the Unix epoch. `None` if
+    /// no run has used it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_at_ms: Option<u64>,
     /// The number of times that a run used the fact.
     #[serde(default)]
     pub uses: u32,
-    /// The time at which the fact expires, in milliseconds since the Unix epoch. `None` means
-    /// never.
+    /// The time at which the fact expires, in milliseconds since the Unix epoch. `None` means that
+    /// it never expires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at_ms: Option<u64>,
     /// True if the user pinned the fact, so that it is never removed automatically.
@@ -202,7 +203,6 @@ pub struct Fact {
     pub replaced: Option<ReplacedFact>,
 }
 
-/// The default confidence.
 pub(super) fn default_confidence() -> f64 {
     0.8
 }
@@ -232,7 +232,7 @@ impl Fact {
     }
 }
 
-/// Returns a fact's sentence for display: without "The user" at its beginning.
+/// Returns a fact's sentence for display: `"The user lives in Berlin"` -> `"lives in Berlin"`.
 pub fn without_subject(content: &str) -> String {
     let bare = ["The user ", "User ", "用户"]
         .into_iter()

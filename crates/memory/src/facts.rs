@@ -1,15 +1,15 @@
 //! The known facts and their changes. This code uses no clock, storage or randomness.
 //!
-//! Driving example: under an answer the user sees "Remembered: … Undo". The user presses Undo a
-//! week later. The fact is removed, and the fact that it had replaced is restored completely. The
-//! module `saving` turns drafts into facts.
+//! Driving example: under an answer the user sees "Remembered: … Undo". A week later the user
+//! presses Undo. The saved fact is removed. If it had replaced an older fact, the older fact is
+//! restored completely. The module `saving` turns drafts into facts.
 
 use super::judge::Refusal;
 use super::same_words::same_words;
 use super::{Fact, FactId, ImportResult};
 use serde::{Deserialize, Serialize};
 
-/// The number of actions whose keys are stored. Fewer actions are ever in flight at once.
+/// The number of actions whose keys are stored. There are never that many actions in flight.
 const MOST_ACTS: usize = 64;
 
 /// The number of removed facts for which the reason is stored.
@@ -23,7 +23,7 @@ pub struct Facts {
     /// The actions that were performed, the oldest first.
     #[serde(default)]
     pub(super) acts: Vec<Act>,
-    /// The facts that were removed without an action of the user, the oldest first.
+    /// The facts that were removed automatically, the oldest first.
     #[serde(default)]
     pub(super) gone: Vec<LostFact>,
     /// The key and the result of the last import.
@@ -51,14 +51,13 @@ pub(super) struct SearchResult {
     pub(super) total: usize,
 }
 
-/// A fact that was removed, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LostFact {
     pub(super) id: FactId,
     pub(super) why: Loss,
 }
 
-/// The reason for which a fact was removed without an action of the user.
+/// The reason for which a fact was removed automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Loss {
@@ -70,14 +69,14 @@ pub enum Loss {
     Replaced,
 }
 
-/// The result of saving a draft. It doesn't contain the fact's text, so that no text stays stored
-/// when the user deletes the fact.
+/// The result of saving a draft. The result doesn't contain the fact's text, so that no copy of the
+/// text remains when the user deletes the fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SaveResult {
     /// The draft was saved as this fact.
     Kept(FactId),
-    /// The fact was known already. Its confidence may have increased.
+    /// An equal fact was known already. The confidence of the known fact may have increased.
     Known(FactId),
     /// The draft was refused.
     Refused(Refusal),
@@ -105,8 +104,7 @@ impl Facts {
         self.known.iter().find(|fact| fact.id == *id)
     }
 
-    /// The facts that were removed without an action of the user, with the reasons. Only the last
-    /// 100 are stored.
+    /// The facts that were removed automatically, with the reasons. Only the last 100 are stored.
     pub fn lost(&self) -> impl Iterator<Item = (&FactId, Loss)> {
         self.gone.iter().map(|gone| (&gone.id, gone.why))
     }
@@ -121,8 +119,8 @@ impl Facts {
         }
     }
 
-    /// Counts a use of the first `bearing` facts of a search, unless the action was counted before.
-    /// Returns the search result of the first time that the action was performed.
+    /// Counts a use of the first `bearing` facts in `used`, the result of a search. If the action
+    /// `act` was counted before, returns the result of the first time instead.
     pub(super) fn mark_used(
         &mut self,
         used: SearchResult,
@@ -149,7 +147,7 @@ impl Facts {
         if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
             fact.pinned = pinned;
             if !pinned {
-                // If a fact expired while it was pinned, unpinning starts its time again.
+                // If the fact expired while it was pinned, its time to live starts again now.
                 let expires = fact.expires_at_ms;
                 fact.expires_at_ms = match expires {
                     Some(at_ms) if at_ms <= now_ms => fact.tier.expires_at_ms(now_ms),
@@ -165,10 +163,11 @@ impl Facts {
     }
 
     /// Undoes the user's deletion of a fact: the fact is restored completely. If a fact with the
-    /// same words was saved since then, the two are merged. A second call changes nothing.
+    /// same words has been saved since the deletion, the two facts are merged. A second call
+    /// changes nothing.
     ///
-    /// Returns false if the fact's tier has become full, since no other fact may be removed without
-    /// asking the user.
+    /// Returns false if the fact's tier has become full. No other fact is removed, because the user
+    /// did not agree to that.
     pub fn undo_delete(&mut self, mut fact: Fact, now_ms: u64) -> bool {
         self.expire(now_ms);
         if self.get(&fact.id).is_some() {
@@ -189,10 +188,10 @@ impl Facts {
         true
     }
 
-    /// Undoes an action of the user. If the user wrote the fact `written`, it is removed, and
-    /// `facts`, which were removed for it, are restored. Without `written`, the user deleted
-    /// `facts`. A second call changes nothing. Returns false and changes nothing if a tier has
-    /// become full.
+    /// Undoes an action of the user. If `written` is an id, the user wrote that fact in place of
+    /// `facts`: `written` is removed, and `facts` are restored. If `written` is `None`, the user
+    /// deleted `facts`, and they are restored. A second call changes nothing. Returns false and
+    /// changes nothing if a tier has become full.
     pub fn undo_edit(&mut self, written: Option<&FactId>, facts: &[Fact], now_ms: u64) -> bool {
         let before = self.clone();
         if let Some(id) = written.filter(|_| !facts.iter().all(|it| self.has_same_text(it))) {
@@ -211,7 +210,8 @@ impl Facts {
         known.is_some_and(|known| known.content == fact.content)
     }
 
-    /// Undoes the saving of a fact. The fact that it had replaced is restored completely.
+    /// Undoes the saving of a fact. If the fact had replaced an older one, the older fact is
+    /// restored.
     pub fn undo(&mut self, id: &FactId, now_ms: u64) {
         let Some(at) = self.known.iter().position(|fact| fact.id == *id) else {
             return;
@@ -225,14 +225,14 @@ impl Facts {
         self.fit(now_ms);
     }
 
-    /// Adds a fact, which may have been removed before.
+    /// Adds a fact again. The reason for which it was removed is deleted.
     pub(super) fn restore(&mut self, fact: Fact) {
         self.gone.retain(|gone| gone.id != fact.id);
         self.known.retain(|known| known.id != fact.id);
         self.known.push(fact);
     }
 
-    /// Stores the reason for which a fact was removed.
+    /// Stores the reason for which a fact was removed automatically.
     pub(super) fn record_loss(&mut self, id: FactId, why: Loss) {
         self.gone.retain(|gone| gone.id != id);
         self.gone.push(LostFact { id, why });

@@ -1,8 +1,8 @@
 //! Searches facts by words and categories. Misspelt words are found too.
 //!
-//! Driving example: the search "boats, saling" finds "Sails a 7-metre sloop". The word "saling" is
-//! similar to "sails", and "boat" is a keyword of the fact. A fact without any matching word can be
-//! found only by its meaning.
+//! Driving example: the search "boats, saling" finds the fact "Sails a 7-metre sloop". The word
+//! "saling" is similar to "sails", and "boat" is a keyword of the fact. A fact without a matching
+//! word can be found only by its meaning.
 
 use super::facts::SearchResult;
 use super::{Category, Fact, FactId, Facts, Tier};
@@ -10,20 +10,21 @@ use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_text::tokens::estimate_item;
 use gloss_text::{Language, terms, words_and_characters};
 
-/// The similarity (Jaro-Winkler, 0 to 1) from which a word counts as a misspelling of another.
+/// The minimum similarity (Jaro-Winkler, 0 to 1) at which a word counts as a misspelling of
+/// another.
 const NEARLY: f64 = 0.9;
 
-/// The score of a misspelt word. An exactly equal word has the score 1.
+/// The score of a misspelt word. A correctly spelt word has the score 1.
 const FUZZY: f64 = 0.7;
 
-/// The score that a fact needs for a text that the user typed. Of two typed words both must match,
-/// and both may be misspelt: (0.7 + 0.7) / 2 is enough, (1 + 0) / 2 isn't.
+/// The minimum score of a fact for a text that the user typed. If the user typed two words, both
+/// must match, but both may be misspelt: (0.7 + 0.7) / 2 is enough, (1 + 0) / 2 isn't.
 const MOSTLY: f64 = 0.65;
 
-/// The minimum length of a word that can be recognised when misspelt, in characters.
+/// The minimum length in characters at which a misspelt word is recognised.
 const LEAST_LETTERS: usize = 4;
 
-/// Words of a question that mean the user. They are ignored.
+/// Words that mean the user. A search ignores them, because every fact is about the user.
 const OF_USER: [&str; 4] = ["user", "person", "用户", "本人"];
 
 /// A search for facts.
@@ -33,8 +34,8 @@ pub struct Query {
     pub terms: Vec<String>,
     /// The categories to search. If there are none, all are searched.
     pub categories: Vec<Category>,
-    /// Facts with a similar meaning, the nearest first. Those without a common word are ranked
-    /// last.
+    /// The facts whose meaning is nearest to the search, the nearest first. Facts that are only
+    /// near in meaning are ranked after facts with a matching word.
     pub near: Vec<FactId>,
     /// The maximum number of facts to return.
     pub most: usize,
@@ -45,18 +46,18 @@ pub struct Query {
 pub struct SearchResults {
     /// The facts that were found, the best match first.
     pub facts: Vec<Fact>,
-    /// The number of facts that match, including those above the maximum.
+    /// The number of facts that match, including those that exceed `most`.
     pub matched: usize,
     /// The number of all facts.
     pub total: usize,
 }
 
 impl Facts {
-    /// Searches facts and counts their use. If the same action searches again, it gets the same
+    /// Searches facts and counts their use. If the action `act` is repeated, it gets the same
     /// facts, and no use is counted.
     ///
-    /// Facts that match only by their meaning are returned, because there may be no better ones.
-    /// They don't count as used. If no fact contains a search word, the nearest one counts as used.
+    /// Facts that match only by their meaning are also returned, but don't count as used. If no
+    /// fact contains a search word, the fact with the nearest meaning counts as used.
     pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> SearchResults {
         self.expire(now_ms);
         let (mut ids, by_words) = self.found(query, now_ms);
@@ -66,8 +67,8 @@ impl Facts {
         self.give(ids, bearing, matched, act, now_ms)
     }
 
-    /// Returns these facts, and counts a use of the first `bearing` of them, unless the action was
-    /// counted before.
+    /// Returns the facts with these ids, and counts a use of the first `bearing` of them. If the
+    /// action was counted before, no use is counted.
     fn give(
         &mut self,
         ids: Vec<FactId>,
@@ -90,13 +91,13 @@ impl Facts {
         }
     }
 
-    /// Searches facts. The best match is first. Of two equal matches, the one with the higher value
-    /// is first.
+    /// Returns the ids of the matching facts, the best match first. Of two equal matches, the fact
+    /// with the higher value is first.
     pub fn find(&self, query: &Query, now_ms: u64) -> Vec<FactId> {
         self.found(query, now_ms).0
     }
 
-    /// Searches facts. Also returns the number of facts that match by words.
+    /// Searches facts. Returns the ids, and the number of facts that match by words.
     fn found(&self, query: &Query, now_ms: u64) -> (Vec<FactId>, usize) {
         let wanted = wanted(&query.terms);
         let of_category =
@@ -118,7 +119,8 @@ impl Facts {
         (ids, by_words)
     }
 
-    /// Returns the facts that contain the typed words, which may be misspelt. No use is counted.
+    /// Returns the ids of the facts that contain the typed words. The words may be misspelt. No use
+    /// is counted.
     pub fn with_words(&self, typed: &str) -> Vec<FactId> {
         let wanted = wanted(&[typed.to_owned()]);
         let found = self
@@ -129,9 +131,9 @@ impl Facts {
     }
 
     /// Returns the facts that a run gets before its first step, as sentences within the limits
-    /// `room`. They are facts that always apply, and facts that relate to the question. Only
-    /// related facts count as used, once per action. A fact that every run gets isn't useful for
-    /// that reason alone.
+    /// `room`. They are the facts that every run gets, and facts that relate to the question. Only
+    /// related facts count as used, once per action. A fact that every run gets is not more useful
+    /// because of that.
     pub(super) fn facts_for_question(
         &mut self,
         question: &str,
@@ -195,16 +197,16 @@ impl Fact {
     }
 }
 
-/// The words of texts, each once. Chinese text is divided into pairs of characters, because a
-/// single character occurs in too many texts.
+/// Returns the words of texts, without duplicates. Chinese text is divided into pairs of
+/// characters, because a single character occurs in too many texts.
 pub(super) fn words_of(texts: &[String]) -> SortedSet<String> {
     let all = texts.iter().flat_map(|text| terms(text, language(text)));
     let says = |term: &String| term.is_ascii() || term.chars().count() > 1;
     all.filter(says).collect()
 }
 
-/// The words of a search. A Chinese search word of one character, such as 茶, can't form a pair, and
-/// is searched as a single character.
+/// Returns the words of a search. A Chinese search word of one character, such as 茶, can't form a
+/// pair and is searched as it is.
 fn wanted(terms: &[String]) -> SortedSet<String> {
     let short = terms.iter().map(|term| term.trim());
     let short = short.filter(|term| is_one_character(term));
@@ -226,7 +228,8 @@ fn is_one_character(term: &str) -> bool {
     !term.is_ascii() && term.chars().nth(1).is_none()
 }
 
-/// The share of the search words that a fact contains, from 0 to 1. A misspelt word counts less.
+/// Returns the share of the search words that a fact contains, from 0 to 1. A misspelt word counts
+/// as [`FUZZY`].
 fn score(fact: &Fact, wanted: &SortedSet<String>) -> f64 {
     let mut own = words_of(std::slice::from_ref(&fact.content));
     own.extend(words_of(&fact.keywords));

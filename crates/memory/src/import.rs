@@ -1,9 +1,10 @@
 //! Imports facts from a file.
 //!
-//! Driving example: the user imports a file that was exported last year, and Gloss has learned more
-//! since then. By the dates in the file its facts have expired. They are imported nevertheless, and
-//! their time starts today. Known facts don't change. The facts of the file fill the free space,
-//! those with the highest value first. Each fact that is left out gets a reason.
+//! Driving example: the user imports a file that was exported last year. By the dates in the file,
+//! its facts have expired. They are imported nevertheless, and their time to live starts today. The
+//! facts that Gloss has learned since the export don't change. The facts of the file fill the free
+//! space of the tiers, those with the highest value first. For each fact that is skipped, the
+//! reason is counted.
 
 use super::document::{ImportError, facts_of};
 use super::same_words::same_words;
@@ -12,10 +13,10 @@ use gloss_durable::sorted::{SortedMap, sort_by};
 use serde::{Deserialize, Serialize};
 
 /// The earliest plausible time: the start of 2020, in milliseconds since the Unix epoch. Gloss did
-/// not exist then. An earlier time is in seconds, or the user edited the file.
+/// not exist before. An earlier time is in seconds, or the user edited the file.
 const EARLIEST_MS: u64 = 1_577_836_800_000;
 
-/// The reason for which a fact of a file is left out.
+/// The reason for which a fact of a file is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
@@ -36,7 +37,7 @@ pub enum SkipReason {
 pub struct ImportResult {
     /// The number of facts that were added.
     pub facts: usize,
-    /// The number of facts that were left out, by the reason.
+    /// The number of facts that were skipped, for each reason.
     pub left_out: SortedMap<SkipReason, usize>,
 }
 
@@ -51,7 +52,7 @@ impl Facts {
     /// A second import with the same key returns the stored result and changes nothing.
     ///
     /// # Errors
-    /// The file can't be read as facts; nothing was changed.
+    /// The file can't be read as facts. Nothing was changed.
     pub fn import(
         &mut self,
         text: &str,
@@ -96,14 +97,14 @@ impl Facts {
             return Err(SkipReason::NoRoom);
         }
         fact.created_at_ms = plausible(fact.created_at_ms, now_ms);
-        // The time of the tier starts today, even if the fact had expired before.
+        // The time to live starts today, even if the fact had expired before.
         fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
         self.restore(fact);
         Ok(())
     }
 }
 
-/// Returns the time from a file if it is plausible, otherwise the time of the import.
+/// Returns a time from a file if the time is plausible, otherwise the time of the import.
 fn plausible(at_ms: u64, now_ms: u64) -> u64 {
     if at_ms < EARLIEST_MS {
         now_ms

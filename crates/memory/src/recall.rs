@@ -6,15 +6,15 @@ use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use std::rc::Rc;
 
 /// Searches the facts that relate to a question. A repeated search returns the same facts and
-/// counts no use twice, so its class is `Safe`.
+/// doesn't count their use again, so the class is `Safe`.
 pub struct Recall {
     /// The store of facts.
     pub memory: Rc<Memory>,
-    /// Returns true if the user allows the search at the moment when it runs.
+    /// Returns true if the user currently allows runs to search facts.
     pub is_on: Rc<dyn Fn() -> bool>,
     /// The question of the user.
     pub question: String,
-    /// The limits on the result. A fact that exceeds them doesn't count as used.
+    /// The limits on the result. A fact that is left out because of them doesn't count as used.
     pub room: RecallLimits,
 }
 

@@ -1,9 +1,10 @@
 //! Compares two facts by their words, so that equal facts are merged.
 //!
-//! Driving example: "Lives in Berlin." and "The user lives in Berlin" are equal. Deliberately
-//! absent: the meaning. A model says which fact a new fact replaces.
+//! Driving example: "Lives in Berlin." and "The user lives in Berlin" are equal. The meaning is not
+//! compared. A model that saves a fact with another meaning says which fact it replaces.
 
-/// Beginnings of sentences that mean the user. A longer one comes before those that it begins with.
+/// Beginnings of sentences that mean the user. The first match is removed, so "the user's " must
+/// come before "the user ".
 const SUBJECTS: [&str; 9] = [
     "the user's ",
     "the user ",

@@ -1,8 +1,9 @@
 //! Saves drafts as new facts, or merges them with known facts.
 //!
 //! Driving example: the fact `9c1f20ab` is "Lives in Berlin". The draft "The user lives in Berlin"
-//! has the same words, so it confirms that fact. The draft "The user lives in Munich" says that it
-//! replaces `9c1f20ab`. It becomes a new fact, which contains a copy of the old one for *Undo*.
+//! has the same words, so it confirms the fact. The draft "The user lives in Munich" says that it
+//! replaces `9c1f20ab`. That draft becomes a new fact, which contains a copy of the old fact for
+//! *Undo*.
 
 use super::draft::{tidy, tidy_keywords};
 use super::fact::default_confidence;
@@ -50,7 +51,8 @@ impl Facts {
         drafts.iter().zip(became).map(report).collect()
     }
 
-    /// Checks a draft. Returns the fact that the draft replaces; `None` if it replaces none.
+    /// Checks a draft. Returns the fact that the draft replaces, or `None` if the draft replaces no
+    /// fact.
     ///
     /// # Errors
     /// The reason for which the draft is refused.
@@ -72,8 +74,8 @@ impl Facts {
         let content = tidy(&draft.content);
         let mut known = self.known.iter();
         let same = known.find(|fact| same_words(&fact.content, &content));
-        // If the draft's text is known already, it replaces no other fact. *Undo* could restore
-        // only one of the two.
+        // If the draft's text is known already, the draft replaces no other fact, because *Undo*
+        // could restore only one of the two facts.
         if let Some(same) = same.cloned() {
             let fact = same.confirm(draft, origin);
             let id = fact.id.clone();
@@ -94,7 +96,8 @@ impl Facts {
         Ok(SaveResult::Kept(id))
     }
 
-    /// Replaces facts by another one. Changes nothing and fails if there is no space for it.
+    /// Replaces facts by another one. Fails and changes nothing if the new fact's tier has no
+    /// space.
     fn substitute(&mut self, gone: &[Fact], fact: Fact, now_ms: u64) -> Result<(), Refusal> {
         let before = self.known.clone();
         self.known
@@ -112,14 +115,14 @@ impl Facts {
     }
 
     /// Saves a draft that the user wrote, as a new fact or in place of the fact `id`. Gloss doesn't
-    /// judge its truth, but refuses secrets. Facts with the same words are merged into it. If its
-    /// tier is full, the fact with the lowest value is removed.
+    /// judge if the draft is true, but refuses secrets. Facts with the same words are merged into
+    /// the new fact. If the tier is full, the fact with the lowest value is removed.
     ///
-    /// Returns the facts that were removed, including the earlier version of the fact `id`.
-    /// [`Self::undo_edit`] needs them. A second call changes nothing.
+    /// Returns the removed facts, including the earlier version of the fact `id`. To undo the
+    /// action, pass these facts to [`Self::undo_edit`]. A second call changes nothing.
     ///
     /// # Errors
-    /// The reason for which the draft is refused; nothing was changed.
+    /// The reason for which the draft is refused. Nothing was changed.
     pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<Vec<Fact>, Refusal> {
         check_user_draft(draft)?;
         self.expire(now_ms);
@@ -178,8 +181,8 @@ impl Fact {
         }
     }
 
-    /// Returns the fact after it was stated again. Its confidence may increase, and its time starts
-    /// again.
+    /// Returns this fact after it was stated again. Its confidence may increase, and its time to
+    /// live starts again.
     fn confirm(&self, draft: &Draft, origin: &Origin) -> Self {
         let again = Self::of(self.id.clone(), draft, origin);
         let mut fact = self.clone();
@@ -196,8 +199,8 @@ impl Fact {
         fact
     }
 
-    /// Returns the fact as the user rewrote it. The fact that it had replaced is dropped, so that a
-    /// later *Undo* can't remove the user's text.
+    /// Returns the fact as the user rewrote it. The stored older fact is dropped, so that a later
+    /// *Undo* can't remove the user's text.
     fn rewrite(&self, draft: &Draft, now_ms: u64) -> Self {
         let tier = draft.tier.unwrap_or(self.tier);
         let mut fact = Self {
@@ -212,7 +215,7 @@ impl Fact {
         fact
     }
 
-    /// Returns true if this draft of the user is already stored as this fact.
+    /// Returns true if this fact already equals a draft of the user.
     fn stands_as(&self, draft: &Draft) -> bool {
         let category = draft.category.is_none_or(|it| it == self.category);
         let tier = draft.tier.is_none_or(|it| it == self.tier);
@@ -236,7 +239,7 @@ impl Fact {
         }
     }
 
-    /// Makes this fact the replacement of another one, and stores the other one for *Undo*.
+    /// Makes this fact the replacement of the fact `older`, and stores `older` for *Undo*.
     pub(super) fn replace(&mut self, older: &Self, now_ms: u64) {
         self.uses = self.uses.max(older.uses);
         self.used_at_ms = self.used_at_ms.max(older.used_at_ms);

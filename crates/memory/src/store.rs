@@ -1,9 +1,9 @@
 //! The store of facts, in memory and in local storage.
 //!
-//! Driving example: a model saves a fact. The fact and the key of the action are stored in one
-//! write. The write completes before the effect's outcome is recorded. If the worker is killed in
-//! between, the repeated effect doesn't save the fact again. The facts are read from storage only
-//! when they are needed.
+//! Driving example: a model saves a fact. The fact and the key of the saving action are stored in
+//! one write. After that write, the run's journal records that the fact was saved. If the worker is
+//! killed between these two writes, the action is repeated. The stored key then prevents a second
+//! copy of the fact. The facts are read from storage only when they are needed.
 
 use super::{Conversations, Facts, Unreadable, document};
 use futures::lock::Mutex;
@@ -12,7 +12,6 @@ use gloss_host::{Host, LocalStorage};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The name of the facts in local storage.
 const NAME: &str = "facts";
 /// The name under which an unreadable text is stored, so that new facts don't overwrite it.
 const UNREADABLE: &str = "facts.unreadable";
@@ -27,10 +26,10 @@ pub struct Memory {
     clock: Rc<dyn Clock>,
     known: Mutex<Option<Facts>>,
     watch: RefCell<Option<Watch>>,
-    /// True until facts have been read, and while there are none.
+    /// True if no facts are stored, or if the facts have not been read yet.
     is_empty: Cell<bool>,
     conversations: Conversations,
-    /// The reason for which the stored text could not be read. Removed once it has been reported.
+    /// The reason for which the stored text could not be read; `None` after it was reported.
     unreadable: Cell<Option<Unreadable>>,
 }
 
@@ -58,11 +57,11 @@ impl Memory {
         self.watch.replace(Some(watch));
     }
 
-    /// Returns the current facts. If the stored text is unreadable, it is set aside, and there are
-    /// no facts.
+    /// Returns the current facts. If the stored text is unreadable, it is stored under another
+    /// name, and no facts are returned.
     ///
     /// # Errors
-    /// Storage refuses.
+    /// Storage refuses the read.
     pub async fn now(&self) -> Result<Facts, StoreError> {
         let mut known = self.known.lock().await;
         self.loaded(&mut known).await.cloned()
@@ -81,11 +80,11 @@ impl Memory {
         self.is_empty.get()
     }
 
-    /// Changes the facts, and resolves when they are stored. If they can't be stored, they don't
-    /// change. `change` also gets the current time, in milliseconds since the Unix epoch.
+    /// Changes the facts, and resolves when they are stored. If the new facts can't be stored, the
+    /// old facts stay. `change` also gets the current time, in milliseconds since the Unix epoch.
     ///
     /// # Errors
-    /// Storage refuses.
+    /// Storage refuses the write.
     pub async fn change(&self, change: &mut dyn FnMut(&mut Facts, u64)) -> Result<(), StoreError> {
         let mut known = self.known.lock().await;
         let facts = self.loaded(&mut known).await?;
@@ -95,8 +94,8 @@ impl Memory {
             return Ok(());
         }
         let text = document::write(&next);
-        // The loaded facts are removed before the write: if this future is dropped during the
-        // write, it is unknown if the facts were stored, and they must be read again.
+        // The loaded facts are removed before the write. If this future is dropped during the
+        // write, it is unknown which facts were stored, so they must be read again.
         known.take();
         self.local_storage.put(NAME, text).await?;
         self.tell(&next);
@@ -104,8 +103,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Removes the loaded facts and awaits `clear`, which clears the storage. No write is in flight
-    /// at that time.
+    /// Removes the loaded facts and awaits `clear`, which clears the storage. A lock prevents other
+    /// writes during that time.
     pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
         let mut known = self.known.lock().await;
         let cleared = clear.await;
@@ -114,7 +113,7 @@ impl Memory {
         cleared
     }
 
-    /// Returns the unreadable text that was set aside.
+    /// Returns the unreadable text that was stored under another name, if there is one.
     ///
     /// # Errors
     /// Storage refuses.

@@ -1,4 +1,4 @@
-//! Facts that were removed because the user wrote another fact, and *Undo* of that.
+//! *Undo* restores the facts that were removed because the user wrote another fact.
 
 use super::tests::{DAY, draft, hobby, id, keep, known, origin};
 use super::{Draft, FactId, Facts, Tier};

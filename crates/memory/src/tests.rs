@@ -53,7 +53,7 @@ pub(super) fn room(most: usize, tokens: u32) -> RecallLimits {
     RecallLimits { most, tokens }
 }
 
-/// Returns sentence `n`. The sentences have nothing in common but their beginning.
+/// Returns sentence `n`. All sentences begin alike and have no other word in common.
 pub(super) fn hobby(n: usize) -> String {
     const WHAT: [&str; 16] = [
         "chess",

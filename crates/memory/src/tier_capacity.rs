@@ -1,5 +1,5 @@
-//! The number of facts in a tier is limited. The fact with the lowest value is removed first.
-//! Pinned facts are never removed.
+//! Limits the number of facts in each tier. The fact with the lowest value is removed first. Pinned
+//! facts are never removed.
 
 use super::{Facts, Loss, Tier};
 
@@ -15,14 +15,15 @@ impl Facts {
         true
     }
 
-    /// Removes the facts that exceed the limits of their tiers. Pinned facts may exceed them.
+    /// Removes the facts that exceed the limits of their tiers. Pinned facts are kept even above
+    /// the limit.
     pub(super) fn fit(&mut self, now_ms: u64) {
         for tier in Tier::ALL {
             self.shrink(tier, tier.most(), now_ms);
         }
     }
 
-    /// Removes facts that are not pinned until at most `most` are left.
+    /// Removes unpinned facts of the tier until at most `most` facts are left in it.
     fn shrink(&mut self, tier: Tier, most: usize, now_ms: u64) {
         while self.count(tier) > most {
             let Some(at) = self.least(tier, now_ms) else {
@@ -38,8 +39,8 @@ impl Facts {
         self.known.iter().filter(|fact| fact.tier == tier).count()
     }
 
-    /// The index of the fact with the lowest value in a tier. Of facts with equal value, the older
-    /// one is chosen, even if one call saved both. `None` if all facts are pinned.
+    /// Returns the index of the fact with the lowest value in a tier. Of facts with equal value,
+    /// the older one is chosen. `None` if all facts are pinned.
     fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
         let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
         let facts = self.known.iter().enumerate().filter(may_go);

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Asks a model. The call may be repeated, but it is not free: if the worker is killed during a
-/// call, the provider charges that call too.
+/// Asks a model. The call may be repeated after a kill of the worker, but a repeated call costs
+/// money twice: the provider also charges the call during which the worker was killed.
 pub struct Ask {
     /// The model that is asked.
     pub model: Rc<dyn Model>,
@@ -24,7 +24,7 @@ pub struct Ask {
     pub price: Option<Price>,
 }
 
-/// The description of a call in the timeline, recorded before the call has an outcome.
+/// The description of a model call in the timeline. It is recorded before the call is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskLabel {
     /// The part of the loop that makes the call.
@@ -33,7 +33,7 @@ pub struct AskLabel {
     pub step: u8,
     /// The maximum number of steps of the run when the call was made.
     pub max_steps: u8,
-    /// True if the model is also asked why tool calls failed.
+    /// True if the prompt also asks the model why tool calls failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reflects: bool,
     /// The estimated tokens of the prompt. They are charged if the worker is killed during the
@@ -55,7 +55,7 @@ pub struct AskLabel {
 
 impl AskLabel {
     /// Makes the label of a request. `around` is the number of prompt tokens outside of the
-    /// transcript.
+    /// transcript: reply format, task and tool definitions.
     pub fn of(
         request: &Request,
         around: u32,
@@ -114,7 +114,7 @@ impl Effect for Ask {
     }
 }
 
-/// The usage of a call whose prompt has this many tokens, and which has no reply.
+/// The usage of a call with a prompt of this many tokens and without a reply.
 pub(super) fn prompt(tokens: u32) -> Usage {
     Usage {
         input_tokens: tokens,
@@ -122,7 +122,7 @@ pub(super) fn prompt(tokens: u32) -> Usage {
     }
 }
 
-/// The tokens that a call used, successful or not.
+/// The tokens that a call used. A failed call may have used tokens too.
 pub fn usage_of(reply: &Result<Reply, ModelError>) -> Usage {
     match reply {
         Ok(reply) => reply.usage,

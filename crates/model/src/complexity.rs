@@ -1,9 +1,9 @@
-//! An estimate of a request's difficulty, for calls where no model gives one.
+//! Estimates how difficult a request is, for calls where no model gives an estimate.
 //!
 //! Driving example: "Compare the two tides, and say why one is higher" has two parts and two
-//! reasoning words, so it is complex. The estimate uses only the form of the request (DETAILS §2):
-//! its length, its question words, and its number of parts. It works for English and Chinese. The
-//! page is not used, because it is not read yet.
+//! reasoning words, so the request is complex. The estimate uses the request's length, its
+//! reasoning words and its number of parts (DETAILS §2). The estimate works for English and
+//! Chinese. The text of the page is not used, because Gloss has not read the page yet.
 
 use gloss_text::words_and_characters;
 use serde::{Deserialize, Serialize};
@@ -20,14 +20,15 @@ pub enum Complexity {
     Complex,
 }
 
-/// The numbers of words from which a request counts as medium and as long. A Chinese character
-/// counts as [`WORDS_PER_CHARACTER`] words.
+/// From 25 words on, a request counts as medium. From 60 words on, it counts as long. Each Chinese
+/// character counts as [`WORDS_PER_CHARACTER`] words.
 const LENGTHS: [f64; 2] = [25.0, 60.0];
 
 /// A Chinese word has about 1.5 characters.
 const WORDS_PER_CHARACTER: f64 = 1.0 / 1.5;
 
-/// The maximum that reasoning words, and likewise further parts, add to the score.
+/// The maximum number of reasoning words that count, and the maximum number of further parts that
+/// count.
 const MOST: usize = 3;
 
 /// Words that ask for reasoning rather than for a passage of the page.
@@ -152,7 +153,8 @@ fn reasoning(lower: &str) -> usize {
     (english + chinese).min(MOST)
 }
 
-/// The number of parts after the first. Parts are sentences, lines and joined clauses.
+/// The number of parts after the first part. Parts are sentences, lines, and clauses that begin
+/// with one of the [`JOINTS`].
 fn further_parts(lower: &str) -> usize {
     let sentences = lower
         .split_inclusive(['?', '？', '!', '！', '。', '\n'])
@@ -167,7 +169,8 @@ fn count(text: &str, signs: &[&str]) -> usize {
     signs.iter().map(|sign| text.matches(sign).count()).sum()
 }
 
-/// The words separated by single spaces, so that a search for " design " does not find "designer".
+/// The text's words, separated by single spaces. A search for " design " then does not find
+/// "designer".
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))

@@ -1,12 +1,13 @@
 //! The token budgets of a model, derived from its context window.
 //!
-//! Driving example: a model with a context window of 8 192 tokens gets 3 276 tokens of a page; a
-//! model with a large window gets 12 000. The caller chooses the text to leave out.
+//! Driving example: a model with a context window of 8 192 tokens gets at most 3 276 tokens of a
+//! page. A model with a large window gets at most 12 000. The caller chooses the text to leave out.
 
 use super::Complexity;
 
-/// The context window of a model. It gives the token budgets of each call (SPEC §9, DETAILS §7). A
-/// window that is smaller than a task's budgets reduces them in proportion.
+/// The context window of a model, from which the token budgets of each call are computed (SPEC §9,
+/// DETAILS §7). If the window is smaller than the budget of a task, all limits of the budget are
+/// reduced in proportion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContextWindow {
     window: u32,
@@ -51,21 +52,22 @@ const COMPLEX: Budget = Budget {
     response: 7_000,
 };
 
-/// A window with fewer tokens than this gets the budgets of a simple task, and fewer tools.
+/// A model with a window of fewer tokens gets the budget of a simple task, and fewer tools.
 const SMALL: u32 = 4_000;
 
 impl ContextWindow {
-    /// Makes the budgets for a window of this many tokens. An unknown window (`None`) counts as 30
-    /// 000 tokens, the budget of a moderate task, even for a complex task. A larger assumption is a
-    /// risk, because some servers silently cut prompts that are too long. The user can set the real
-    /// window in the profile.
+    /// Makes the context window from its size in tokens. An unknown window (`None`) counts as the
+    /// budget of a moderate task, 30 000 tokens, even if the task is complex. A larger assumption
+    /// is a risk, because some servers silently cut prompts that are too long. The user can set the
+    /// real window in the profile.
     pub fn of(window: Option<u32>) -> Self {
         Self {
             window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),
         }
     }
 
-    /// The budget of a call for a task of this complexity.
+    /// The budget of a call for a task of this complexity. A small window gets the budget of a
+    /// simple task.
     pub fn budget(self, complexity: Complexity) -> Budget {
         let budget = match complexity {
             _ if self.is_small() => SIMPLE,
@@ -82,15 +84,15 @@ impl ContextWindow {
         }
     }
 
-    /// The budgets after a model refused a prompt of `sent` tokens as too long. A prompt is then
-    /// limited to half of `sent`.
+    /// The context window to assume after a model refused a prompt of `sent` tokens as too long.
+    /// The next prompt is limited to about half of `sent`.
     #[must_use]
     pub fn after_refusal(self, sent: u32) -> Self {
         let half = (sent / 2).saturating_mul(5) / 4;
         Self::of(Some(half.min(self.window / 2)))
     }
 
-    /// Reduces a token budget that was chosen for a moderate task to this window.
+    /// Reduces a token budget for a moderate task in proportion to this window.
     pub fn share(self, budget: u32) -> u32 {
         self.share_of(budget, MODERATE.total)
     }
@@ -104,24 +106,24 @@ impl ContextWindow {
         }
     }
 
-    /// The usable context window in tokens.
+    /// The usable context window in tokens, at most the budget of a complex task.
     pub fn window(self) -> u32 {
         self.window
     }
 
-    /// Reduces `part` in proportion, if the window is smaller than `whole`.
+    /// Reduces `part` in proportion if the window is smaller than `whole`. All three are in tokens.
     fn share_of(self, part: u32, whole: u32) -> u32 {
         let window = self.window.min(whole);
         let share = u64::from(part) * u64::from(window) / u64::from(whole);
         u32::try_from(share).unwrap_or(part)
     }
 
-    /// Returns true if the window is so small that the model is offered fewer tools.
+    /// Returns true if the window is so small that the model gets fewer tools.
     pub fn is_small(self) -> bool {
         self.window < SMALL
     }
 
-    /// Returns true if the window is too small for the full budgets of a moderate task.
+    /// Returns true if the window is smaller than the full budget of a moderate task.
     pub fn is_less(self) -> bool {
         self.window < MODERATE.total
     }
@@ -149,7 +151,7 @@ mod tests {
             };
             assert_eq!(figures_of(1_000_000), figures);
             assert_eq!(figures_of(figures[0] / 2), figures.map(|it| it / 2));
-            // An unknown window counts as that of a moderate task.
+            // An unknown window gets at most the budget of a moderate task.
             let unknown = ContextWindow::of(None).budget(complexity);
             assert!(unknown.total <= 30_000, "{unknown:?}");
         }
@@ -172,7 +174,8 @@ mod tests {
             let moderate = room.budget(Complexity::Moderate);
             let given = (moderate.history, room.page(12_000), room.is_small());
             assert_eq!(given, (history, page, is_small), "{window:?}");
-            // History, page and the current message leave a fifth of the window for the answer.
+            // The history and the page use at most four fifths of the window. The current message
+            // and the answer need the rest.
             let most = window.unwrap_or(30_000);
             assert!(given.0 + given.1 <= most * 4 / 5, "{window:?}");
         }

@@ -1,9 +1,9 @@
-//! Known facts about models: price, context window and capabilities.
+//! Known facts about models: prices, context windows and capabilities.
 //!
-//! Driving example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180; by [`Price::of`]
-//! that costs 1 488 millionths of a dollar. The table is as of [`AS_OF`]. Values that the user
-//! enters for a profile replace those of the table. The price of a model that is not listed is
-//! unknown, and is never assumed to be zero.
+//! Driving example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180 tokens. According
+//! to [`Price::of`], the run costs 1 488 millionths of a dollar. The prices in the table were
+//! looked up in [`AS_OF`]. Values that the user enters for a profile replace the values in the
+//! table. The price of a model that is not listed is unknown, and is never assumed to be zero.
 
 use super::{Profile, Usage};
 use gloss_host::is_private;
@@ -25,7 +25,7 @@ pub struct Facts {
     pub window: Option<u32>,
     /// True if the model accepts images.
     pub images: bool,
-    /// True if the model can be given a JSON Schema for its reply.
+    /// True if a request to the model can contain a JSON Schema for the reply.
     pub schema: bool,
 }
 
@@ -34,9 +34,10 @@ pub struct Facts {
 pub struct Price {
     /// The price of input tokens, in thousandths of a dollar per million.
     pub input: u32,
-    /// The price of input tokens that are read from the provider's cache, in the same unit.
+    /// The price of input tokens that are read from the provider's cache, in thousandths of a
+    /// dollar per million.
     pub cached: u32,
-    /// The price of output tokens, in the same unit.
+    /// The price of output tokens, in thousandths of a dollar per million.
     pub output: u32,
 }
 
@@ -46,13 +47,14 @@ pub type Micros = u64;
 /// The number of [`Micros`] in one US cent.
 pub const MICROS_A_CENT: Micros = 10_000;
 
-/// Formats money, as in `$0.10` or `$1.25`. An amount below one cent keeps two significant digits,
-/// as in `$0.0024`, so that a cost is never rounded to zero.
+/// Formats an amount of money, for example as `$0.10` or `$1.25`. An amount below one cent has at
+/// least two significant digits, as in `$0.0024`, so that a cost is not rounded to zero.
 pub fn money(micros: Micros) -> String {
     if micros == 0 {
         return "$0".to_owned();
     }
-    // From a dollar on, cents are shown. From a cent on, tenths of a cent; below, two digits.
+    // Amounts from one dollar are rounded to cents, and amounts from one cent to tenths of a cent.
+    // Smaller amounts get two or more significant digits.
     let places = match micros {
         1_000_000.. => 2,
         10_000.. => 3,
@@ -67,7 +69,7 @@ pub fn money(micros: Micros) -> String {
     let width = usize::try_from(places).unwrap_or_default();
     let digits = format!("{rest:0width$}");
     let short = digits.trim_end_matches('0');
-    // At least two decimals are shown, so `0.1` becomes `0.10`.
+    // At least two decimals are shown, so `$0.1` becomes `$0.10`.
     let digits = format!("{short:0<2}");
     format!("${dollars}.{digits}")
 }
@@ -80,12 +82,13 @@ impl Price {
         output: 0,
     };
 
-    /// The cost of a call, rounded up, so that a small cost is never zero.
+    /// The cost of a call in millionths of a dollar. The cost is rounded up, so that a small cost
+    /// is never zero.
     pub fn of(&self, usage: Usage) -> Micros {
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
-        // Some providers charge a quarter more for tokens that are written to the cache (price
-        // lists of Anthropic, and of OpenAI from GPT-5.6 on).
+        // Some providers charge 25 % more for input tokens that are written to their cache.
+        // Sources: price lists of Anthropic, and of OpenAI from GPT-5.6 on.
         let kept = cost(usage.cache_written_tokens, self.input) / 4;
         let thousandths = kept
             + cost(fresh, self.input)
@@ -96,12 +99,13 @@ impl Price {
 }
 
 impl Facts {
-    /// The facts about a profile's model: the user's values if set, otherwise those of the table.
+    /// The facts about a profile's model. Facts that are set in the profile replace those in the
+    /// table.
     pub fn of(profile: &Profile) -> Self {
         profile.facts.unwrap_or_else(|| Self::known(profile))
     }
 
-    /// The facts in the table. A server on this machine or in the local network costs nothing.
+    /// The facts in the table. A server on this computer or in a private network costs nothing.
     pub fn known(profile: &Profile) -> Self {
         let listed = listed(&profile.model);
         let price = if is_at_home(&profile.base_url) {
@@ -116,8 +120,8 @@ impl Facts {
     }
 }
 
-/// The facts of the table's model whose name is the longest prefix of `model`. The spelling of
-/// `OpenRouter` is accepted: a `vendor/` prefix, and `opus-5.5` for `opus-5-5`.
+/// The facts about the model in the table whose name is the longest prefix of `model`. The spelling
+/// of `OpenRouter` is accepted: it adds a `vendor/` prefix, and writes `opus-5.5` for `opus-5-5`.
 fn listed(model: &str) -> Option<Facts> {
     let plain = |name: &str| name.to_ascii_lowercase().replace('.', "-");
     let name = plain(model.rsplit('/').next().unwrap_or(model));
@@ -148,9 +152,9 @@ fn listed(model: &str) -> Option<Facts> {
     })
 }
 
-/// Returns true if `rest`, the text after a listed name, is a version of that model:
-/// `o3-2025-04-16` is `o3`, but `o3-pro` is another model. A single digit is not a date: `opus-5-6`
-/// is not `opus-5`, and may have another price.
+/// Returns true if `rest`, the text after a listed name, is a date or a word for a version of that
+/// model. For example, `o3-2025-04-16` is `o3`, but `o3-pro` is another model. A single digit is
+/// not a date: `opus-5-6` is not `opus-5`, and may have another price.
 fn is_version(rest: &str) -> bool {
     let is_date = |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_digit());
     let version = rest.split([':', '@']).next().unwrap_or_default();
@@ -159,23 +163,24 @@ fn is_version(rest: &str) -> bool {
         && parts.all(|part| matches!(part, "latest" | "preview") || is_date(part))
 }
 
-/// Returns true if a base URL is on this computer or in a private network.
+/// Returns true if a base URL names a host on this computer or in a private network.
 fn is_at_home(base_url: &str) -> bool {
     plain_host(base_url).is_some_and(|host| is_private(&host))
 }
 
-/// A row of the table: name prefix; context window in tokens; prices of input, cached input and
-/// output in thousandths of a dollar per million tokens; accepts images; supports schemas.
+/// A row of the table. Its fields are: the prefix of the name; the context window in tokens; the
+/// prices of input, cached input and output in thousandths of a dollar per million tokens; true if
+/// the model accepts images; true if the model supports schemas.
 struct Row(&'static str, u32, u32, u32, u32, bool, bool);
 
-/// The known models, as of [`AS_OF`]. Sources: the providers' price lists and model pages
-/// (`OpenAI`, Anthropic, Google, `DeepSeek`, Mistral, Groq), models.dev (July 2026), llm-prices and
-/// genai-prices (August), and `LiteLLM`'s announcements (November).
+/// The known models. The prices were looked up in [`AS_OF`]. Sources: the providers' price lists
+/// and model pages (`OpenAI`, Anthropic, Google, `DeepSeek`, Mistral, Groq), models.dev (July
+/// 2026), llm-prices and genai-prices (August 2026), and `LiteLLM`'s announcements (November 2026).
 ///
-/// If long prompts cost more, the row has the price of short prompts. If the price depends on the
-/// hour or will rise soon (Gemini 3.6 to 4, GPT-5.6 Sol), the row has the higher price, so that a
-/// spending limit is not exceeded. If the price of cached input is unknown, the row repeats the
-/// price of input. Models that their provider has shut down are left out.
+/// If long prompts have a higher price, the row contains the price of short prompts. If the price
+/// depends on the hour or will rise soon (Gemini 3.6 to 4, GPT-5.6 Sol), the row contains the
+/// higher price, so that a spending limit is not exceeded. If the price of cached input is unknown,
+/// the row repeats the price of input. The table has no models that their provider has shut down.
 #[rustfmt::skip]
 const TABLE: [Row; 64] = [
     Row("gpt-6.2-astra", 1_050_000, 8_000, 400, 40_000, true, true),
@@ -244,9 +249,10 @@ const TABLE: [Row; 64] = [
     Row("gpt-oss-20b", 131_072, 75, 38, 300, false, true),
 ];
 
-/// The known models that make images: name prefix, and the prices of text input, cached text input
-/// and image output in thousandths of a dollar per million tokens. As of [`AS_OF`]. Sources:
-/// `OpenAI`'s and Google's price lists, `LiteLLM`'s (May), and resellers' (June).
+/// The known models that make images. Each row contains the prefix of the name, and the prices of
+/// text input, cached text input and image output in thousandths of a dollar per million tokens.
+/// The prices were looked up in [`AS_OF`]. Sources: the price lists of `OpenAI` and Google, of
+/// `LiteLLM` (May 2026) and of resellers (June 2026).
 #[rustfmt::skip]
 const IMAGES: [(&str, u32, u32, u32); 7] = [
     ("gpt-image-2", 5_000, 1_250, 30_000),

@@ -1,15 +1,15 @@
 //! Errors between Gloss and a model's server.
 //!
-//! Driving example: Ollama answers 403 to an extension that its settings don't list. The user needs
-//! to know the setting for their system, and the loop needs to know that a retry is useless. No
-//! fault contains an API key: a server's message is shortened, and any key in it is removed, before
-//! the message becomes part of a fault.
+//! Driving example: Ollama answers 403 to an extension that its settings don't list. The error
+//! message for the user names the setting to change. The agent loop learns from the error that a
+//! retry is useless. No fault contains an API key: a server's message is shortened, and keys are
+//! removed from the message, before it becomes part of a fault.
 
 use gloss_host::KeyError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The server of a call, as error messages name it.
+/// The server of a call, as it is named in error messages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Server {
     /// The user's name for the server.
@@ -26,14 +26,15 @@ pub struct Server {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerKind {
-    /// Ollama: it accepts only configured origins, and models have to be downloaded first.
+    /// Ollama accepts requests only from configured origins, and its models have to be downloaded
+    /// first.
     Ollama,
-    /// Any other server.
+    /// Servers without advice of their own.
     Other,
 }
 
-/// An error of a server, or of the connection to a server. `Display` is for logs and models; users
-/// read `agent::Failure`.
+/// An error of a server, or of the connection to a server. The `Display` text is for logs and
+/// models. Users read the messages of `agent::Failure`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
@@ -91,10 +92,10 @@ pub enum Fault {
     /// Too many requests (429).
     #[error("too many requests (429)")]
     RateLimited {
-        /// The time to wait before a retry, as requested by the server, in ms.
+        /// The time to wait before a retry, in ms. `None` if the server requested no time.
         retry_after_ms: Option<u64>,
     },
-    /// The account's credit is used up (402, or 429 with that message).
+    /// The account has no credit left (402, or 429 with a message about credit).
     #[error("no quota left")]
     QuotaEmpty,
     /// The request is longer than the model's context window.
@@ -116,7 +117,7 @@ pub enum Fault {
     Failing {
         /// The HTTP status; `None` for an error within a stream.
         status: Option<u16>,
-        /// The time to wait before a retry, as requested by the server, in ms.
+        /// The time to wait before a retry, in ms. `None` if the server requested no time.
         retry_after_ms: Option<u64>,
         /// The server's message.
         said: Option<String>,
@@ -124,7 +125,8 @@ pub enum Fault {
     /// The browser has no model, or its model can't run on this device.
     #[error("no built-in model here")]
     Unavailable,
-    /// The browser has to download its model first, which only a click of the user can start.
+    /// The browser has to download its model first. Only a click of the user can start the
+    /// download.
     #[error("its model is not downloaded yet")]
     DownloadNeeded,
     /// The browser is downloading its model.
@@ -141,7 +143,7 @@ pub enum Fault {
     /// The answer ended early, or without its end marker.
     #[error("the answer is incomplete")]
     Cut,
-    /// The server sent something other than a model's response, such as a login page.
+    /// The server sent something else than a model's response, for example a login page.
     #[error("unexpected response{}", quoted(said.as_deref()))]
     Nonsense {
         /// The beginning of the response.
@@ -149,12 +151,12 @@ pub enum Fault {
     },
 }
 
-/// The part of a response for which a timeout was set.
+/// The part of a response for which Gloss waited until the timeout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Awaited {
-    /// The status and headers of the response. The browser does not report when a connection is
-    /// made, so the time for connecting is included.
+    /// The status and the headers of the response. The time for connecting is included, because the
+    /// browser does not report when a connection is made.
     Head,
     /// The first text of the answer.
     FirstWord,
@@ -163,9 +165,9 @@ pub enum Awaited {
 }
 
 impl Fault {
-    /// Returns true if the same request may succeed soon. An unreachable server is not retried,
-    /// because servers don't start within seconds. A server that never began to answer is not
-    /// retried either, because the user would wait for the whole timeout again.
+    /// Returns true if a repetition of the request may soon succeed. An unreachable server is not
+    /// asked again, because servers don't start within seconds. A server that never began to answer
+    /// is not asked again either, because the user would wait for the whole timeout a second time.
     pub fn is_retryable(&self) -> bool {
         matches!(
             self,
@@ -179,13 +181,14 @@ impl Fault {
         )
     }
 
-    /// Returns true if the server may have processed the request although no answer arrived. This
-    /// includes an unreachable server, because the browser does not report if the request was sent.
+    /// Returns true if the server may have processed the request although no answer arrived. An
+    /// unreachable server is included, because the browser does not report whether the request was
+    /// sent.
     pub fn leaves_open(&self) -> bool {
         matches!(self, Self::TimedOut { .. } | Self::Cut | Self::Unreachable)
     }
 
-    /// The time to wait before a retry, as requested by the server, in ms.
+    /// The time to wait before a retry, in ms. `None` if the server requested no time.
     pub fn retry_after_ms(&self) -> Option<u64> {
         let (Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. }) = self
         else {
@@ -194,7 +197,7 @@ impl Fault {
         *retry_after_ms
     }
 
-    /// The server's message; `None` for variants without a message.
+    /// A mutable reference to the server's message. `None` if this kind of fault has no message.
     pub(super) fn said_mut(&mut self) -> Option<&mut Option<String>> {
         let (Self::Forbidden { said }
         | Self::ContextTooLong { said }
@@ -208,12 +211,12 @@ impl Fault {
     }
 }
 
-/// A status as ` (503)`; empty if there is none.
+/// Formats a status for an error message: `503` -> ` (503)`. Empty without a status.
 fn coded(status: Option<u16>) -> String {
     status.map(|it| format!(" ({it})")).unwrap_or_default()
 }
 
-/// A message as `: message`; empty if there is none.
+/// Formats a server's message for an error message: `busy` -> `: busy`. Empty without a message.
 fn quoted(said: Option<&str>) -> String {
     said.map(|it| format!(": {it}")).unwrap_or_default()
 }

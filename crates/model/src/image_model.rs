@@ -3,9 +3,10 @@
 use super::{Image, ModelError, Usage};
 use gloss_durable::Fut;
 
-/// The expected usage for one image, until its provider reports the real one. It assumes a short
-/// description, and a square of about 1 000 pixels at medium quality (1 056 tokens of
-/// `gpt-image-1`, 1 290 of `gemini-2.5-flash-image`, 1 760 of `gpt-image-2`).
+/// The expected usage for one image, until the provider reports the real usage. The estimate
+/// assumes a short description, and a square of about 1 000 pixels a side at medium quality. Such
+/// an image costs 1 056 output tokens of `gpt-image-1`, 1 290 of `gemini-2.5-flash-image` and 1 760
+/// of `gpt-image-2`.
 pub const A_PICTURE: Usage = Usage {
     input_tokens: 100,
     output_tokens: 1_500,
@@ -16,8 +17,8 @@ pub const A_PICTURE: Usage = Usage {
 
 /// A model that makes images.
 pub trait ImageModel {
-    /// Makes an image from a description. If the future is dropped, the image is lost, but the
-    /// provider may still charge for it.
+    /// Makes an image from a description. If the future is dropped, the image is lost. The provider
+    /// may still charge for the lost image.
     fn paint(&self, description: String) -> Fut<Result<GeneratedImage, ModelError>>;
 }
 

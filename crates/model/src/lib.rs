@@ -63,16 +63,16 @@ pub trait Model {
     /// future aborts the request.
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>>;
 
-    /// The origin of this model's answers: written by the model, or quoted from the page.
+    /// The author of this model's answers: the model itself, or the page that the model quotes.
     fn voice(&self) -> AnswerOrigin;
 }
 
 /// All models that a run can use.
 pub trait Models {
-    /// The model that a choice names.
+    /// Returns the model for a user's choice.
     fn of(&self, choice: &ModelChoice) -> Rc<dyn Model>;
 
-    /// The chosen model as an image model; `None` if models of this kind make no images.
+    /// Returns the chosen model as an image model. `None` if models of this kind can't make images.
     fn image_model(&self, _: &ModelChoice) -> Option<Rc<dyn ImageModel>> {
         None
     }
@@ -83,9 +83,9 @@ pub trait Models {
 pub struct Request {
     /// The part of the loop that makes the call.
     pub purpose: Purpose,
-    /// The messages so far.
+    /// The messages that the model is sent.
     pub transcript: Transcript,
-    /// The run's tools, and whether the model may call them.
+    /// The run's tools, and the permission to call them.
     pub tools: Tools,
     /// The sampling temperature, from 0 to 1.
     pub temperature: f32,
@@ -93,27 +93,27 @@ pub struct Request {
     /// only the transcript may leave the device.
     #[serde(skip)]
     pub page: Option<Rc<Document>>,
-    /// The JSON form of an answer that a program reads; `None` for an answer in text. The on-device
-    /// model ignores this field.
+    /// The JSON form of the answer, if a program reads the answer. `None` if the answer is text.
+    /// The on-device model ignores this field.
     #[serde(skip)]
     pub schema: Option<Rc<Schema>>,
-    /// The instruction for this call, from the user's prompt settings. It is empty if the purpose
+    /// The instruction for this call, from the user's prompt settings. Empty if this kind of call
     /// needs no instruction.
     pub task: String,
-    /// The language of Gloss's instructions in the prompt.
+    /// The language in which Gloss writes its instructions in the prompt.
     pub language: Language,
 }
 
 impl Request {
     /// The expected usage (DETAILS §9). `around` is the number of prompt tokens outside of the
-    /// transcript: reply format, task and tools.
+    /// transcript: reply format, task and tool definitions.
     pub fn expected(&self, around: u32) -> Usage {
         Usage {
             input_tokens: self.transcript.tokens().saturating_add(around),
             output_tokens: match self.purpose {
                 Purpose::Reason | Purpose::Act => 200,
-                // If one call observes and also writes the next thought, its reply is usually the
-                // answer.
+                // A call that observes may also write the next thought. The reply to such a call is
+                // usually the answer.
                 Purpose::Observe | Purpose::Synthesise => 400,
                 Purpose::Compact => 800,
                 Purpose::Grade => 300,
@@ -139,11 +139,11 @@ pub struct Schema {
 pub enum Purpose {
     /// The model thinks and chooses tool calls.
     Reason,
-    /// The model chooses tool calls. This call is made only if thinking and acting are separate
-    /// calls (the strict cycle).
+    /// The model chooses tool calls. This call is made only in the strict cycle, in which thinking
+    /// and acting are separate calls.
     Act,
-    /// The model interprets the tool results. In the fused cycle, the same call also writes the
-    /// next thought.
+    /// The model interprets the tool results. In the fused cycle, the model also writes the next
+    /// thought in this call.
     Observe,
     /// The model writes the answer from the results.
     Synthesise,

@@ -40,9 +40,9 @@ pub enum Part {
         /// The text.
         text: String,
     },
-    /// Text of the page. A model must treat it as data, never as an instruction.
+    /// Text of a page. A model must treat this text as data, never as an instruction.
     Quoted {
-        /// The origin of the quote.
+        /// The place from which the text was quoted.
         source: Source,
         /// The quoted text.
         text: String,
@@ -57,7 +57,8 @@ pub enum Part {
         /// The image.
         image: Image,
     },
-    /// Data that a provider requires to be sent back with the calls of this message.
+    /// Data that the provider requires back, unchanged, together with the tool calls of this
+    /// message.
     Echo {
         /// The data, with the API and the model to which it belongs.
         echo: Echo,
@@ -82,8 +83,8 @@ pub struct Image {
     pub base64: String,
 }
 
-/// Data that a provider requires to be sent back unchanged with the calls of a reply, such as
-/// signed or encrypted reasoning. Other providers can't use this data.
+/// Data in a reply that the provider requires back unchanged, together with the calls of that
+/// reply. An example is signed or encrypted reasoning. Other providers can't use this data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Echo {
     /// The API whose format the data has.
@@ -119,7 +120,8 @@ impl Message {
     }
 }
 
-/// The estimated tokens of the argument `reasoning`, which Gloss adds to every tool.
+/// The estimated tokens of the argument `reasoning`, which Gloss adds to the definition of each
+/// tool.
 const REASON_TOKENS: u32 = 40;
 
 /// A tool that a model may call.
@@ -127,7 +129,7 @@ const REASON_TOKENS: u32 = 40;
 pub struct ToolDefinition {
     /// The tool's name.
     pub name: String,
-    /// The instructions on when to use the tool, and when not.
+    /// The instructions for the model: when to use the tool, and when not.
     pub description: String,
     /// The JSON Schema of the tool's arguments.
     pub parameters: Value,
@@ -170,17 +172,18 @@ pub struct ToolCall {
     /// The model's reason for this call with these arguments (DETAILS §2).
     #[serde(default)]
     pub reasoning: Option<DisplayText>,
-    /// The id of another call in this step whose result this call needs.
+    /// The id of another call in this step. This call is made after the other call, because it
+    /// needs the other call's result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 
-/// The result of a page tool: passages with ids.
+/// The result of a page tool: passages with their ids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassagesData {
     /// The passages, in the order that the tool chose.
     pub passages: Vec<PassageData>,
-    /// The share of the page's text that is in the passages, in percent. `None` if the tool did not
+    /// The percentage of the page's text that the passages contain. `None` if the tool did not
     /// select from the whole page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
@@ -193,8 +196,8 @@ pub struct PassageData {
     pub id: String,
     /// The passage's text.
     pub text: String,
-    /// The relation of the passage to the text that is explained; `None` if the tool explains
-    /// nothing.
+    /// The relation of the passage to the explained text. `None` if the tool does not explain a
+    /// text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<PassageRelation>,
 }
@@ -206,19 +209,20 @@ impl PassageData {
     }
 }
 
-/// The relation of a passage to the text that is explained.
+/// The relation of a passage to the text that the tool explains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassageRelation {
-    /// The passage defines the text.
+    /// The passage defines the explained text.
     Defines,
-    /// The passage spells out an abbreviation, or gives the abbreviation of the text.
+    /// The passage spells out the explained abbreviation, or gives the abbreviation of the
+    /// explained term.
     SpellsOut,
     /// The passage contains the selection itself.
     Here,
-    /// The passage uses the text.
+    /// The passage uses the explained text.
     Uses,
-    /// The passage is the only one that uses the text.
+    /// The passage is the only one on the page that uses the explained text.
     OnlyHere,
     /// The passage comes directly before or after the selection.
     Beside,
@@ -241,8 +245,8 @@ impl From<Reason> for PassageRelation {
 }
 
 impl PassagesData {
-    /// Finds at most `most` passages that explain a selection. `around` is the block of text that
-    /// contains the selection, if known.
+    /// Finds at most `most` passages that explain a selection. `around` is the paragraph or other
+    /// block of text that contains the selection, if known.
     pub fn explaining(page: &Document, selection: &str, around: Option<&str>, most: usize) -> Self {
         let found = page.find_explanations(selection, around, most).into_iter();
         let passages = found.map(|(sentence, reason)| PassageData {

@@ -1,10 +1,10 @@
-//! The models that are used for particular roles in place of the answering model.
+//! The models that replace the answering model for particular roles.
 
 use super::ModelChoice;
 use serde::{Deserialize, Serialize};
 
-/// The models that the user chose for the other roles. If a role is `None`, the answering model
-/// takes it.
+/// The models that the user chose for the other roles. If a role is `None`, the answering model is
+/// used for it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelRoles {
@@ -20,7 +20,7 @@ pub struct ModelRoles {
 }
 
 impl ModelRoles {
-    /// Returns true if no role has a model of its own.
+    /// Returns true if no role has its own model.
     pub fn is_nobody(&self) -> bool {
         *self == Self::default()
     }

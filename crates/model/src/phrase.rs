@@ -1,7 +1,7 @@
-//! Messages from the core to the user. A message is a key with arguments, not a written text.
+//! Messages from the core to the user. A message consists of a key and arguments, not of text.
 //!
-//! Pages resolve a [`Phrase`] through `chrome.i18n`, so a run is shown in the language of each
-//! surface. `cargo xtask tidy` checks that every key is in `_locales`.
+//! Pages turn a [`Phrase`] into text through `chrome.i18n`. A run is thus shown in the interface's
+//! current language. `cargo xtask tidy` checks that every key is in `_locales`.
 
 use gloss_markdown::clean;
 use serde::{Deserialize, Serialize};
@@ -24,8 +24,8 @@ pub fn phrase(key: &'static str) -> Phrase {
     }
 }
 
-/// A duration as a message in seconds, minutes or hours: 90 s stay seconds, 600 s become 10
-/// minutes.
+/// Makes a message for a duration in seconds, minutes or hours. For example, 90 s stay 90 seconds,
+/// and 600 s become 10 minutes. Minutes and hours are rounded up.
 pub fn in_units(seconds: u64, [in_seconds, in_minutes, in_hours]: [&'static str; 3]) -> Phrase {
     match seconds {
         0..=120 => phrase(in_seconds).with(&seconds),
@@ -35,8 +35,8 @@ pub fn in_units(seconds: u64, [in_seconds, in_minutes, in_hours]: [&'static str;
 }
 
 impl Phrase {
-    /// Adds an argument. Characters that reverse or hide the surrounding text are removed, because
-    /// the argument may come from a page, a model or a server.
+    /// Adds an argument. Characters that hide the surrounding text or reverse its direction are
+    /// removed, because the argument may come from a page, a model or a server.
     #[must_use]
     pub fn with(mut self, argument: &(impl ToString + ?Sized)) -> Self {
         self.args.push(clean(&argument.to_string()));
@@ -50,12 +50,13 @@ impl Phrase {
 pub enum DisplayText {
     /// A message of Gloss.
     Phrase(Phrase),
-    /// A model's text, as [`DisplayText::words`] makes it.
+    /// Text of a model, from which [`DisplayText::words`] removed unsafe characters.
     Words(String),
 }
 
 impl DisplayText {
-    /// Makes a text of a model's words. Characters that could disguise the text are removed.
+    /// Makes a display text from a model's text. Characters that hide text or reverse its direction
+    /// are removed.
     pub fn words(words: &str) -> Self {
         Self::Words(clean(words))
     }

@@ -1,4 +1,4 @@
-//! The choice of a model: the on-device model, the browser's own, or a connected server.
+//! The model that the user chose: the on-device model, the browser's own, or a model on a server.
 
 use super::{ContextWindow, Facts, PROMPT_API, Price};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ impl ModelChoice {
         }
     }
 
-    /// The context window of the model, which limits its prompts.
+    /// The context window of the model. An unknown window counts as that of a moderate task.
     pub fn room(&self) -> ContextWindow {
         ContextWindow::of(match self {
             Self::Embedded => None,
@@ -45,16 +45,16 @@ impl ModelChoice {
     }
 }
 
-/// The assumed context window of the browser's model, in tokens. The real size (`inputQuota`) is
-/// known only after a session was created.
+/// The assumed context window of the browser's model, in tokens. The browser reports the real size
+/// (`inputQuota`) only after a session was created.
 const BUILT_IN_WINDOW: u32 = 6_144;
 
-/// The id of [`ModelChoice::BuiltIn`] where a profile's id is expected. The id of a profile never
-/// contains a colon.
+/// The id of [`ModelChoice::BuiltIn`] in settings that contain the id of a profile. A profile's own
+/// id never contains a colon.
 pub const BUILT_IN: &str = "browser:built-in";
 
-/// A connected server and its model (SPEC §7), as the user set them up. A profile never contains
-/// the API key, which is stored separately under [`Profile::id`].
+/// A connected server and its model (SPEC §7), as the user configured them. The API key is not part
+/// of the profile. The key is stored separately under [`Profile::id`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// The profile's id, unique among profiles and fixed when the profile is created.
@@ -68,16 +68,16 @@ pub struct Profile {
     pub base_url: String,
     /// The model's name on the server.
     pub model: String,
-    /// The way in which the model calls tools.
+    /// The format of the model's tool calls.
     #[serde(default)]
     pub calling: Calling,
-    /// True if the system message is sent with the role `developer`. `None` means: only to
+    /// True if the system message has the role `developer`. With `None`, it has this role only for
     /// `OpenAI`'s own host (DETAILS §7).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub developer_role: Option<bool>,
-    /// The price, context window and capabilities that apply to the model. In the settings, these
-    /// are the user's own values. In a run's configuration, they are the values at the start of the
-    /// run, so that a newer table does not change them.
+    /// The price, context window and capabilities of the model. In the settings, these values were
+    /// entered by the user. In a run's configuration, they are the values at the start of the run,
+    /// so that an update of Gloss's price table does not change them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<Facts>,
 }
@@ -99,13 +99,14 @@ pub enum Api {
     Ollama,
 }
 
-/// The way in which a server receives tool definitions and returns tool calls.
+/// The format in which a server receives tool definitions and returns tool calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Calling {
-    /// Through the provider's tool calls. If the server reports that it has none, text is used.
+    /// The provider's own format. If the server reports that it supports no tool calls, text is
+    /// used.
     #[default]
     Native,
-    /// Written as text, in the format of the text protocol (SPEC §2).
+    /// Calls are written as text, in the format of `protocol` (SPEC §2).
     Text,
 }

@@ -1,4 +1,4 @@
-//! All models; a [`ModelChoice`] selects one.
+//! The registry of all models. A [`ModelChoice`] selects one of them.
 
 use super::server::makes_images;
 use super::{BuiltInModel, ImageModel, Model, ModelChoice, Models, Profile, ServerModel};

@@ -8,28 +8,30 @@ use thiserror::Error;
 /// A model's reply to one request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
-    /// The answer as Markdown; empty if the reply calls tools.
+    /// The answer as Markdown. Empty if the reply calls tools.
     pub text: String,
     /// The tool calls, in order.
     pub calls: Vec<ToolCall>,
-    /// The control data for the loop.
+    /// The control data for the agent loop.
     pub control: Control,
     /// The tokens that the call used.
     pub usage: Usage,
     /// The reason why the reply ended.
     #[serde(default, skip_serializing_if = "Finish::is_stop")]
     pub finish: Finish,
-    /// The model's thinking, if the provider returns it. It is not a part of the answer.
+    /// The model's thinking, if the provider returns it. The thinking is not part of the answer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
-    /// A description of the error, if a tool call in the reply can't be read. The model gets it, to
-    /// correct the call. `text` then contains the text before that call.
+    /// A description of the error, if a tool call in the reply can't be read. Gloss sends the
+    /// description to the model, so that it can correct the call. `text` then contains the text
+    /// before that call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
-    /// The text of the tool call that can't be read. Only the model sees it again.
+    /// The text of the tool call that can't be read. The text is sent back to the model, and is not
+    /// shown to the user.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub written: String,
-    /// Data that the provider requires to be sent back together with the calls.
+    /// Data that the provider requires back, unchanged, together with the calls of this reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub echo: Option<Echo>,
 }
@@ -48,9 +50,9 @@ pub enum Finish {
     /// The reply is complete, or it calls tools.
     #[default]
     Stop,
-    /// The reply is cut off, because it reached the token limit of a reply.
+    /// The reply is incomplete, because it reached the maximum number of tokens.
     Length,
-    /// The provider withheld the rest of the reply.
+    /// The provider did not send the rest of the reply, for example because of a content filter.
     Filtered,
     /// The model declined to answer. `text` contains its explanation.
     Declined,
@@ -63,8 +65,8 @@ impl Finish {
     }
 }
 
-/// Control data from a model to the loop, which the user does not see (DETAILS §2). Each field may
-/// be missing; the loop then continues within its limits.
+/// Data that the model sends to the agent loop. The user does not see this data (DETAILS §2). If a
+/// field is missing, the loop continues within its limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Control {
@@ -72,33 +74,34 @@ pub struct Control {
     pub thought: Option<DisplayText>,
     /// The model's interpretation of the tool results.
     pub observation: Option<DisplayText>,
-    /// True if the model considers the goal met.
+    /// True if the model says that the goal is met; `None` if the model says nothing about the
+    /// goal.
     pub goal_met: Option<bool>,
-    /// The parts of the goal that are now finished.
+    /// The parts of the goal that the model has finished in this step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub completed: Vec<String>,
-    /// Decisions of the model that later steps must respect.
+    /// Decisions of the model that it has to respect in later steps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
     /// The model's confidence in its answer, from 0 to 1.
     pub confidence: Option<f32>,
-    /// The difficulty of the request, as the model estimates it.
+    /// The model's estimate of how difficult the request is.
     pub complexity: Option<Complexity>,
-    /// The cause of a failed tool call, and an alternative.
+    /// The lesson from a failed tool call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reflection: Option<Reflection>,
-    /// The causes and alternatives of several failed calls, in the order of these calls.
+    /// The lessons from several failed tool calls, in the order of these calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reflections: Vec<Reflection>,
-    /// A remark by Gloss, shown below the answer.
+    /// A remark that Gloss shows below the answer.
     pub remark: Option<Phrase>,
-    /// Labels by Gloss between the blocks of the answer, or labels alone.
+    /// Labels that Gloss shows between the blocks of the answer, or without an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<QuoteLabel>,
 }
 
 impl Control {
-    /// Sets fields that are still empty to those of `later`, and appends the lists of `later`.
+    /// Fills fields that are still empty with those of `later`, and appends the lists of `later`.
     pub fn add(&mut self, later: Self) {
         self.thought = self.thought.take().or(later.thought);
         self.observation = self.observation.take().or(later.observation);
@@ -114,7 +117,7 @@ impl Control {
     }
 }
 
-/// A lesson that the model draws from a failed tool call.
+/// A lesson that the model learned from a failed tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reflection {
     /// The cause of the failure.
@@ -124,12 +127,12 @@ pub struct Reflection {
     pub instead: String,
 }
 
-/// A label by Gloss within an answer of quotes, or in place of an answer. The label is not a part
-/// of the Markdown, because each surface shows it in its own language.
+/// A label that Gloss shows within an answer of quotes, or in place of an answer. Labels are
+/// separate from the Markdown, because each page of the interface shows them in its own language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteLabel {
-    /// The index of the block that follows the label, from 0. At the end of the answer, this is the
-    /// number of blocks.
+    /// The index, from 0, of the block before which the label is shown. At the end of the answer,
+    /// the index is the number of blocks.
     pub before: usize,
     /// The message that the label shows.
     pub says: Phrase,
@@ -145,7 +148,8 @@ pub struct Usage {
     /// The input tokens read from the provider's cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cached_tokens: u32,
-    /// The input tokens that were written to a cache whose provider charges for writing.
+    /// The input tokens that were written to the provider's cache, if the provider charges for
+    /// writing.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_written_tokens: u32,
     /// The output tokens used for reasoning.
@@ -154,7 +158,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The usage of `calls` calls that each have this usage.
+    /// The usage of a number of calls (`calls`) that each have this usage.
     #[must_use]
     pub fn times(self, calls: u32) -> Self {
         Self {
@@ -177,7 +181,7 @@ fn is_zero(tokens: &u32) -> bool {
     *tokens == 0
 }
 
-/// The origin of an answer's text.
+/// The author of an answer's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerOrigin {
@@ -200,7 +204,7 @@ pub enum ModelError {
         /// The provider's message.
         message: String,
     },
-    /// A server, or the connection to it, failed.
+    /// A server failed, or the connection to the server failed.
     #[error("{}: {fault}", server.name)]
     Server {
         /// The server of the call.
@@ -210,15 +214,15 @@ pub enum ModelError {
         /// The part of the answer that arrived before the failure, as Markdown.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
-        /// The usage of the failed call, as reported or estimated; zero if no part of the answer
-        /// had arrived.
+        /// The usage of the failed call, as the provider reported it or as Gloss estimated it. Zero
+        /// if no part of the answer arrived.
         #[serde(default, skip_serializing_if = "Usage::is_none")]
         used: Usage,
     },
 }
 
 impl ModelError {
-    /// Returns true if the same call may succeed soon.
+    /// Returns true if a repetition of the call may soon succeed.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::NoPage | Self::Failed { .. } => false,
@@ -234,7 +238,7 @@ impl ModelError {
         }
     }
 
-    /// The usage of the failed call.
+    /// The usage of the failed call, which is zero for calls that used nothing.
     pub fn used(&self) -> Usage {
         match self {
             Self::NoPage | Self::Failed { .. } => Usage::default(),
@@ -248,8 +252,8 @@ impl ModelError {
         matches!(self, Self::Server { fault, .. } if too_long(fault))
     }
 
-    /// Returns true if the keys are locked. Only the user can unlock them, and a fallback model
-    /// should not answer instead.
+    /// Returns true if the keys are locked. No fallback model should answer in this case, because
+    /// the user can unlock the keys.
     pub fn needs_unlocked_keys(&self) -> bool {
         let locked = |fault: &Fault| matches!(fault, Fault::KeysLocked);
         matches!(self, Self::Server { fault, .. } if locked(fault))
@@ -260,7 +264,7 @@ impl ModelError {
         matches!(self, Self::Server { fault, .. } if fault.leaves_open())
     }
 
-    /// The origin for which the user has to grant access first; `None` for all other errors.
+    /// The origin for which the user has to grant access. `None` for all other errors.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {
             Self::Server {
@@ -271,7 +275,7 @@ impl ModelError {
         }
     }
 
-    /// The time to wait before a retry, as requested by the provider, in ms.
+    /// The time to wait before a retry, in ms. `None` if the provider requested no time.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::NoPage | Self::Failed { .. } => None,

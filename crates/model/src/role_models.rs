@@ -1,9 +1,10 @@
-//! Models that tools call for a particular role.
+//! The models that tools call for particular roles.
 //!
 //! Driving example: a tool has to read a screenshot, and the user chose a vision model. The tool
-//! asks that model within its own effect. The usage ledger is charged as for any model call, and
-//! the tool's outcome contains the usage ([`RoleCall`]). The run's configuration and the answering
-//! model decide which models are available. The loop removes models that the budgets can't pay.
+//! calls that model within the tool's own effect. The usage ledger is charged as for any model
+//! call, and the tool's outcome contains the usage ([`RoleCall`]). The models for the roles follow
+//! from the run's configuration and the answering model. The agent loop removes models that cost
+//! more than the budgets allow.
 
 use super::{
     A_PICTURE, AnswerOrigin, Facts, GeneratedImage, Micros, ModelChoice, ModelError, ModelRoles,
@@ -30,7 +31,8 @@ pub enum ModelRole {
 pub struct RoleCall {
     /// The model's name.
     pub model: String,
-    /// The tokens that the call used. For an abandoned call, an estimate of its prompt.
+    /// The tokens that the call used. If the call was abandoned, the estimated tokens of its
+    /// prompt.
     pub usage: Usage,
     /// The cost in millionths of a dollar; `None` if the price is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,16 +57,16 @@ impl RoleCall {
 #[derive(Clone, Default)]
 pub struct RoleModels {
     services: Option<(Rc<dyn Models>, Rc<UsageLedger>)>,
-    /// The model of each role that has one.
+    /// The model of each role. A role without a model is missing from the list.
     choices: Vec<(ModelRole, ModelChoice)>,
     asked: Rc<RefCell<Vec<RoleCall>>>,
-    /// Roles whose model the budgets can't pay.
+    /// Roles without a model because the model costs more than the budgets allow.
     unpaid: Vec<ModelRole>,
 }
 
 impl RoleModels {
-    /// Makes the models of a run. Each role gets the model that the user chose for it. Without a
-    /// choice, it gets `answering`, if that model is capable of the role.
+    /// Makes the models of a run. Each role gets the model that the user chose for the role. If the
+    /// user chose none, the role gets the answering model if that model is able to fill the role.
     pub fn new(
         models: Rc<dyn Models>,
         ledger: Rc<UsageLedger>,
@@ -78,11 +80,12 @@ impl RoleModels {
         };
         let image = part(&model_roles.image, is_image_model);
         let light = model_roles.light.as_ref().unwrap_or(answering);
-        // The on-device model only quotes, so it can't grade results or rewrite queries.
+        // The on-device model can only quote, so it can't grade results or rewrite queries.
         let speaks = models.of(light).voice() == AnswerOrigin::Model;
         let choices = [
             (ModelRole::Vision, part(&model_roles.vision, accepts_images)),
-            // The name says "image", but the server has no supported image API.
+            // A model with "image" in its name is not used if its server has no supported image
+            // API.
             (
                 ModelRole::Image,
                 image.filter(|it| models.image_model(it).is_some()),
@@ -99,7 +102,7 @@ impl RoleModels {
         }
     }
 
-    /// The model of a role; `None` if the role has no model.
+    /// The model of a role. `None` if the role has no model.
     pub fn model_for(&self, part: ModelRole) -> Option<&ModelChoice> {
         let mut choices = self.choices.iter();
         choices.find(|(role, _)| *role == part).map(|(_, it)| it)
@@ -113,7 +116,7 @@ impl RoleModels {
         aid
     }
 
-    /// A copy in which this role has no model, because the budgets can't pay it.
+    /// A copy in which this role has no model, because its model costs more than the budgets allow.
     #[must_use]
     pub fn out_of_budget(&self, part: ModelRole) -> Self {
         let mut aid = self.without(part);
@@ -121,12 +124,12 @@ impl RoleModels {
         aid
     }
 
-    /// Returns true if the budgets can't pay the model of this role.
+    /// Returns true if the role's model was removed because it costs more than the budgets allow.
     pub fn is_unpaid(&self, part: ModelRole) -> bool {
         self.unpaid.contains(&part)
     }
 
-    /// A copy for one tool call, which counts its own model calls.
+    /// A copy for one tool call, with an empty list of model calls.
     #[must_use]
     pub fn for_one_call(&self) -> Self {
         Self {
@@ -135,13 +138,13 @@ impl RoleModels {
         }
     }
 
-    /// The model calls that were counted so far.
+    /// The model calls that this copy has made so far.
     pub fn calls_so_far(&self) -> Vec<RoleCall> {
         self.asked.borrow().clone()
     }
 
-    /// Asks the model of a role, charges the usage ledger and counts the call. `prompt_tokens` is
-    /// the estimate for the prompt. Returns `None` if the role has no model.
+    /// Asks the model of a role, charges the usage ledger and records the call. `prompt_tokens` is
+    /// the estimated length of the prompt in tokens. Returns `None` if the role has no model.
     pub async fn ask(
         &self,
         part: ModelRole,
@@ -155,9 +158,9 @@ impl RoleModels {
         Some(self.paid(ledger, choice, sent, reply, usage_of).await)
     }
 
-    /// Makes an image, and charges and counts the call like [`ask`](Self::ask). An abandoned call
-    /// is charged for a whole image, since the image may have been made. Returns `None` if no model
-    /// makes images.
+    /// Makes an image, charges the usage ledger and records the call. An abandoned call is charged
+    /// like a finished one, because the provider may have made the image. Returns `None` if no
+    /// model makes images.
     pub async fn paint(&self, description: String) -> Option<Result<GeneratedImage, ModelError>> {
         let (models, ledger) = self.services.as_ref()?;
         let choice = self.model_for(ModelRole::Image)?;
@@ -168,8 +171,8 @@ impl RoleModels {
             Err(error) => error.used(),
         };
         let painted = self.paid(ledger, choice, A_PICTURE, painted, used).await;
-        // An image for which no tokens were reported was still charged by its provider, so its cost
-        // is unknown.
+        // The provider reported no tokens for an image that it charged, so the cost of the image is
+        // unknown.
         if painted
             .as_ref()
             .is_ok_and(|it| it.usage == Usage::default())
@@ -181,13 +184,13 @@ impl RoleModels {
         Some(painted)
     }
 
-    /// The charge for sending a prompt to the model of a role; `None` if the role has no model.
+    /// The charge for sending a prompt to the model of a role. `None` if the role has no model.
     pub fn charge_for_prompt(&self, part: ModelRole, prompt_tokens: u32) -> Option<RoleCall> {
         self.model_for(part)
             .map(|choice| RoleCall::of(choice, prompt(prompt_tokens)))
     }
 
-    /// The charge for requesting an image; `None` if no model makes images.
+    /// The charge for requesting an image. `None` if no model makes images.
     pub fn charge_for_image(&self) -> Option<RoleCall> {
         let choice = self.model_for(ModelRole::Image)?;
         Some(RoleCall::of(choice, A_PICTURE))
@@ -205,7 +208,7 @@ impl RoleModels {
         let role_calls = |usage| RoleCall::of(choice, usage);
         let place = {
             let mut asked = self.asked.borrow_mut();
-            // If the call is abandoned, this estimate remains in the list.
+            // If the call is abandoned, the list keeps this estimate.
             asked.push(role_calls(sent));
             asked.len() - 1
         };
@@ -221,12 +224,13 @@ impl RoleModels {
 fn accepts_images(choice: &ModelChoice) -> bool {
     match choice {
         ModelChoice::Profile(profile) => Facts::of(profile).images,
-        // The browser's model reports this only when a session is created, so it is unknown here.
+        // The browser's model reports its support for images only when a session is created. At
+        // this point it is unknown.
         ModelChoice::Embedded | ModelChoice::BuiltIn => false,
     }
 }
 
-/// Returns true if a model's name says that it makes images.
+/// Returns true if the name of a model shows that it makes images.
 fn is_image_model(choice: &ModelChoice) -> bool {
     match choice {
         ModelChoice::Profile(profile) => profile.model.to_ascii_lowercase().contains("-image"),

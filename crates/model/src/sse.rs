@@ -1,24 +1,26 @@
-//! The events of a stream: server-sent events, as the WHATWG's `EventSource` parses them, or lines.
+//! Separates a stream into events. The stream has server-sent events, as WHATWG's `EventSource`
+//! parses them, or lines.
 //!
-//! Driving example: a provider's stream arrives in pieces that end anywhere, even within a
-//! character; the decoded events are always the same. Each byte is examined once, and an event
-//! within one piece is borrowed without a copy. Deliberately absent: `event`, because every API names
-//! its events within the data, and `id` and `retry`, because a model's stream can't be resumed.
+//! Driving example: a provider's stream arrives in parts. A part may end anywhere, even within a
+//! character. The decoded events do not depend on the parts. Each byte is examined once, and an
+//! event within one part is borrowed without a copy. The field `event` is ignored, because every
+//! API names its events within the data. The fields `id` and `retry` are ignored, because a model's
+//! stream can't be resumed.
 
 use memchr::memchr2;
 use std::borrow::Cow;
 
-/// The separation of events in a stream.
+/// The way in which a stream separates its events.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// Server-sent events; a body that begins with `{` is not a stream.
+    /// Server-sent events. A body that begins with `{` is not a stream.
     #[default]
     Events,
     /// One JSON object per line.
     Lines,
 }
 
-/// Decodes bytes to the data of events.
+/// Decodes the bytes of a stream to the data of its events.
 #[derive(Debug, Default)]
 pub struct Decoder {
     framing: Framing,
@@ -28,7 +30,7 @@ pub struct Decoder {
     data: Vec<u8>,
     /// True if the last part of the stream ended with CR. A LF that follows belongs to that CR.
     after_cr: bool,
-    /// True after the start of the stream, which may have a byte order mark.
+    /// True after the first bytes of the stream, which may be a byte order mark.
     begun: bool,
 }
 
@@ -37,7 +39,7 @@ pub struct Decoder {
 type Lent<'a> = Option<&'a [u8]>;
 
 impl Decoder {
-    /// A decoder of a stream with this separation.
+    /// Makes a decoder for a stream that separates its events in this way.
     pub(super) fn of(framing: Framing) -> Self {
         Self {
             framing,
@@ -45,7 +47,7 @@ impl Decoder {
         }
     }
 
-    /// Takes a piece of the stream, and passes the data of each completed event to `take`.
+    /// Reads the next part of the stream. The data of each complete event is passed to `take`.
     pub fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(&str)) {
         if self.after_cr && !piece.is_empty() {
             self.after_cr = false;
@@ -79,8 +81,8 @@ impl Decoder {
         self.line.extend_from_slice(piece);
     }
 
-    /// Ends the stream. By the standard an event without its blank line is dropped; here it is
-    /// passed on, because some servers end their last event so.
+    /// Ends the stream. The standard drops an event that no blank line ends. This decoder passes
+    /// the event to `take`, because some servers leave out the last blank line.
     pub fn finish(&mut self, mut take: impl FnMut(&str)) {
         let line = std::mem::take(&mut self.line);
         let mut lent: Lent<'_> = None;
@@ -102,7 +104,7 @@ impl Decoder {
             [] => self.dispatch(lent, take),
             [b'd', b'a', b't', b'a', b':', value @ ..] => self.add(unspaced(value), lent),
             b"data" => self.add(b"", lent),
-            // Comments, and fields that are not needed here.
+            // Comments, and fields that this decoder ignores.
             _ => {}
         }
     }
@@ -133,8 +135,8 @@ impl Decoder {
     }
 }
 
-/// Decodes UTF-8. The strict decoder is tried first, because the lossy one examines each byte by
-/// itself.
+/// Decodes UTF-8. The strict decoder is tried first, because it is faster. The lossy decoder
+/// examines each byte separately.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -142,7 +144,7 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Removes one space after the colon, which is not a part of the value.
+/// Removes one space after the colon, because the space is not part of the value.
 fn unspaced(value: &[u8]) -> &[u8] {
     value.strip_prefix(b" ").unwrap_or(value)
 }

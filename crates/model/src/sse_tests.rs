@@ -17,8 +17,8 @@ fn data(stream: &str) -> Vec<String> {
 
 #[test]
 fn streams_mean_what_the_standard_says() {
-    // The samples are from the standard's own examples, and from web-platform-tests'
-    // eventsource/format-*.
+    // The samples are from the WHATWG standard's own examples, and from web-platform-tests
+    // (`eventsource/format-*`).
     let table: [(&str, &str, &[&str]); 21] = [
         ("one", "data: a\n\n", &["a"]),
         ("two", "data: a\n\ndata: b\n\n", &["a", "b"]),

@@ -1,8 +1,8 @@
 //! The tools of a model call, and the permission to use them.
 //!
-//! Driving example: in its last step, a run asks for the final answer, and does not let the model
-//! call tools. If the model calls one anyway, the call is recognised, so that the user does not see
-//! raw JSON, but the tool is not run.
+//! Driving example: in its last step, a run asks for the final answer, and the model may not call
+//! tools. If the model still calls a tool, Gloss recognises the call, so that the user does not see
+//! raw JSON. The tool is not run.
 
 use super::ToolDefinition;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tools {
-    /// There are no tools. Text that looks like a call is ordinary text.
+    /// The run has no tools. Text that looks like a call is ordinary text.
     #[default]
     None,
     /// The model may call these tools.
@@ -30,7 +30,7 @@ impl Tools {
         }
     }
 
-    /// The tools whose calls are recognised, including those that the model may not call.
+    /// The tools whose calls are recognised, even if the model may not call them now.
     pub fn known(&self) -> &[ToolDefinition] {
         match self {
             Self::Offered(tools) | Self::Withheld(tools) => tools,

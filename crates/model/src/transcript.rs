@@ -1,4 +1,4 @@
-//! The messages of a conversation, with a fingerprint and a token estimate.
+//! The messages that a model is sent, with their fingerprint and an estimate of their tokens.
 
 use super::{Message, Part, Role, Source};
 use gloss_durable::Fingerprint;
@@ -6,8 +6,8 @@ use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::rc::Rc;
 
-/// A list of messages. Its fingerprint and its token estimate are updated with each added message.
-/// Adding a message therefore takes the same time at step 500 as at step 1.
+/// A list of messages. The fingerprint and the token estimate are updated with each new message. A
+/// new message at step 500 therefore takes as much time as at step 1.
 #[derive(Clone, Default)]
 pub struct Transcript {
     messages: Vec<Rc<Message>>,
@@ -48,7 +48,7 @@ impl Transcript {
     }
 }
 
-/// Only the messages are serialised. The fingerprint and the estimate are derived from them.
+/// Serialises only the messages. The fingerprint and the estimate are computed from them again.
 impl Serialize for Transcript {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.messages.serialize(serializer)
@@ -74,7 +74,7 @@ pub enum Question<'a> {
     Selection(&'a str),
 }
 
-/// The question in a message; `None` if the message contains only the page.
+/// The question in a message. `None` if the message contains only text of the page.
 fn question(message: &Message) -> Option<Question<'_>> {
     let selected = message.parts.iter().find_map(|part| match part {
         Part::Quoted {

@@ -1,13 +1,15 @@
-//! The usage ledger: the cost of this month, and the usage of this browser session.
+//! The usage ledger: the cost of model calls in this month, and their usage in this browser
+//! session.
 //!
-//! Driving example: a question to a model with a price. When the question is sent, the ledger is
-//! charged for the estimated prompt. When the reply arrives, the provider's count replaces the
-//! estimate, and then the reply is recorded. If the worker stops in between, the estimate remains,
-//! because the provider received the request. The only exception: if a worker stops during its
-//! first call, while it loads the ledger, nothing is charged.
+//! Driving example: the user asks a model that has a price. When the question is sent, the ledger
+//! is charged for the estimated prompt. When the reply arrives, the provider's count replaces the
+//! estimate. After that, the reply is recorded in the journal. If the worker stops before the
+//! reply, the estimate remains in the ledger, because the provider received the request. There is
+//! one exception: if a worker stops in its first call while it loads the ledger, nothing is
+//! charged.
 //!
-//! The ledger counts every call. A deleted conversation refunds nothing, and a fork is not charged
-//! for the records that it copies. The ledger does not store runs or pages.
+//! The ledger counts every call. If a conversation is deleted, its cost stays in the ledger. A fork
+//! is not charged for the records that it copies. The ledger contains no runs and no pages.
 
 use super::{Micros, Price, Usage};
 use futures::FutureExt;
@@ -25,14 +27,14 @@ use std::rc::Rc;
 const MONTHS: &str = "spent";
 /// The key of this session's usage in session storage.
 const SESSION: &str = "spent";
-/// The most concurrent model calls (DETAILS §7).
+/// The maximum number of concurrent model calls (DETAILS §7).
 const MOST_CALLS: usize = 4;
-/// The ledger stores this month and the previous one, which can become current again if the time
-/// zone changes.
+/// The number of months that the ledger stores: this month and the previous one. The previous month
+/// can become current again if the time zone changes.
 const MONTHS_KEPT: usize = 2;
 
-/// The cost of each month in millionths of a dollar. Months are counted from the year 0. This
-/// format is stored.
+/// The cost of each month in millionths of a dollar. Months are counted from the year 0. The map is
+/// stored in this format.
 type Months = SortedMap<u32, Micros>;
 
 /// A number of tokens and their cost.
@@ -66,13 +68,13 @@ pub struct UsageLedger {
     local_storage: Rc<dyn LocalStorage>,
     store: Rc<dyn Store>,
     clock: Rc<dyn Clock>,
-    /// The loaded totals; `None` until they are needed, so that the start of a worker reads
-    /// nothing.
+    /// The totals from storage. `None` until they are needed, so that a worker starts without
+    /// reading them.
     book: Mutex<Option<LedgerState>>,
-    /// Writes in progress. A reply does not wait for them. If the worker stopped during such a
-    /// wait, the reply would be lost.
+    /// The writes that are in progress. A reply does not wait for them: if the worker stopped
+    /// during the wait, the reply would be lost.
     pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
-    /// A lock for each concurrent call; further calls wait.
+    /// One lock for each concurrent call. Further calls wait for a free lock.
     places: [Mutex<()>; MOST_CALLS],
 }
 
@@ -103,7 +105,7 @@ impl UsageLedger {
         })
     }
 
-    /// Charges the expected usage of a call.
+    /// Charges the expected usage of a call provisionally, before the call is made.
     pub(super) async fn charge(&self, usage: Usage, price: Option<Price>) -> Charge {
         let charge = Charge {
             month: self.clock.month(),
@@ -116,15 +118,15 @@ impl UsageLedger {
     }
 
     /// Replaces a provisional charge by the real usage. When this function returns, the write to
-    /// storage has started, but may not be finished.
+    /// storage has started, but it may not be finished.
     pub(super) async fn settle(&self, charge: Charge, usage: Usage) {
         let used = UsageTotal::of(usage, charge.price);
         self.put(charge.month, used, charge.sum).await;
     }
 
-    /// Waits for a reply and charges for it. When the request is sent, the estimated `prompt` is
-    /// charged, in case the worker stops. When the reply arrives, the charge is replaced by the
-    /// real usage, which `used` returns.
+    /// Waits for a reply and charges for it. At first, the estimated usage `prompt` is charged, in
+    /// case the worker stops during the call. When the reply arrives, the real usage, which `used`
+    /// returns, replaces the estimate.
     pub(crate) async fn pay_for<T>(
         &self,
         prompt: Usage,
@@ -159,7 +161,7 @@ impl UsageLedger {
     /// Waits until all charges are stored.
     pub async fn flush(&self) {
         let pending = self.pending.take();
-        // If storage refuses a write, the total stays in memory, and the run continues.
+        // If the storage refuses a write, the total stays in memory, and the run continues.
         join_all(pending).await;
     }
 
@@ -171,7 +173,7 @@ impl UsageLedger {
         (month.copied().unwrap_or_default(), book.session)
     }
 
-    /// The cost of this month, after all charges were stored.
+    /// The cost of this month. Waits first until all charges are stored.
     async fn month(&self) -> Micros {
         self.flush().await;
         self.spent().await.0
@@ -184,7 +186,8 @@ impl UsageLedger {
     pub async fn erase(&self) -> Result<(), StoreError> {
         let mut book = self.book.lock().await;
         book.take();
-        // The erasure starts while the lock is held, so that later charges are written after it.
+        // The erasure starts while the lock is held, so that it comes before the writes of later
+        // charges.
         let erased = join(
             self.local_storage.remove(MONTHS),
             self.store.put_text(SESSION, String::new()),
@@ -209,7 +212,7 @@ fn text<T: Serialize>(value: &T) -> String {
     json::text(value).unwrap_or_default()
 }
 
-/// Parses a stored value; returns the default if the value is missing or can't be read.
+/// Parses a stored value. Returns the default if the value is missing or can't be read.
 fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>) -> T {
     let text = kept.ok().flatten().unwrap_or_default();
     json::parse(&text).unwrap_or_default()

@@ -1,8 +1,8 @@
 //! Finds the sentences of a document that answer a question.
 //!
 //! Driving example: the question "When was the lamp lit?" finds "It was first lit in 1823." under
-//! the heading "The lamp". [`gloss_text::answer`] rates the sentences; this module supplies each
-//! sentence with its headings.
+//! the heading "The lamp". [`gloss_text::answer`] rates the sentences. This module gives
+//! [`gloss_text::answer`] each sentence with the headings above the sentence.
 
 use super::sections::beginning;
 use super::{Document, Kind, Paragraph, Sentence};
@@ -10,7 +10,7 @@ use gloss_text::answer::{Answer, Candidate, answers};
 use gloss_text::embedding::Embeddings;
 use gloss_text::words_and_characters;
 
-/// The most words of a line that may be a heading.
+/// A line with more words than this doesn't count as a heading.
 const HEADING_WORDS: usize = 10;
 
 /// The result of a search for the answer to a question.
@@ -23,8 +23,8 @@ pub struct AnswerSearch<'a> {
 }
 
 impl Document {
-    /// Finds at most `most` sentences that may answer a question. With the embeddings `meaning`,
-    /// words of similar meaning count as matches.
+    /// Finds at most `most` sentences that may answer a question. If `meaning` is given, words of
+    /// similar meaning count as matches too.
     pub fn find_answers(
         &self,
         question: &str,
@@ -46,8 +46,8 @@ impl Document {
         AnswerSearch { sentences, answers }
     }
 
-    /// For each heading, its paragraph number, and its text together with that of the headings
-    /// above it.
+    /// Returns the paragraph number of each heading, with the heading's text. The headings above
+    /// are put before the text: "Coast · The lamp".
     fn headings(&self) -> Vec<(u32, String)> {
         let mut path: Vec<(u8, &str)> = Vec::new();
         let mut headings = Vec::new();
@@ -63,8 +63,8 @@ impl Document {
     }
 }
 
-/// The level of a heading; `None` for other paragraphs. A short line without punctuation at its end
-/// counts as a heading below all marked ones.
+/// Returns the level of a heading; `None` for a paragraph that is not a heading. A short line that
+/// doesn't end with punctuation counts as a heading of the lowest level.
 fn level(paragraph: &Paragraph) -> Option<u8> {
     match paragraph.kind {
         Kind::Heading(level) => Some(level),
@@ -81,7 +81,7 @@ fn level(paragraph: &Paragraph) -> Option<u8> {
     }
 }
 
-/// The headings above the paragraph with this number.
+/// Returns the headings above the paragraph with this number.
 fn headings_above(headings: &[(u32, String)], number: u32) -> &str {
     let after = headings.partition_point(|(at, _)| *at < number);
     let heading = after.checked_sub(1).and_then(|at| headings.get(at));

@@ -1,8 +1,8 @@
 //! Walks a page's tree and writes its paragraphs.
 //!
-//! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module decides
-//! where a block begins and ends. [`super::extract`] chooses the part of the page that is walked,
-//! and [`InlineText`] collects inline content.
+//! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module finds
+//! the beginning and the end of each block. [`super::extract`] chooses the part of the page whose
+//! blocks are written, and [`InlineText`] collects inline content.
 
 use dom_query::NodeRef;
 
@@ -20,7 +20,7 @@ pub(super) struct Walker<'a> {
     marker: String,
 }
 
-/// The block in which the walk is.
+/// The block that contains the current node.
 #[derive(Debug, Clone)]
 pub(super) struct BlockPosition {
     pub(super) kind: Kind,
@@ -29,7 +29,7 @@ pub(super) struct BlockPosition {
 }
 
 impl BlockPosition {
-    /// Returns this position for a paragraph of another kind.
+    /// Returns the same position with another kind of paragraph.
     pub(super) fn of(&self, kind: Kind) -> Self {
         Self {
             kind,
@@ -136,7 +136,8 @@ impl<'a> Walker<'a> {
                 };
                 self.item(&child, marker, place, style);
             } else if tree::with_text(&child, |text| self.run.push(text, style)).is_none() {
-                // On many pages, a nested list is a child of its list and not of an item.
+                // On many pages, a nested `<ul>` is a child of the outer `<ul>`, not of one of its
+                // `<li>`.
                 let nested = BlockPosition {
                     kind: Kind::Item,
                     indent: format!("{}  ", place.indent),

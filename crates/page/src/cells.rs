@@ -1,7 +1,7 @@
 //! Walks a data table and writes each cell on one line.
 //!
-//! Driving example: a cell with the paragraphs `a` and `b`, of which `b` is a link, becomes `a
-//! [b](…)`. [`super::table`] decides which tables contain data, and writes the rows.
+//! Driving example: a cell contains the paragraph `a` and the linked paragraph `b`. The cell is
+//! written as `a [b](…)`. [`super::table`] decides which tables contain data, and writes the rows.
 
 use dom_query::NodeRef;
 
@@ -10,7 +10,8 @@ use super::run::Style;
 use super::{Kind, Paragraph, table};
 
 impl Walker<'_> {
-    /// Writes a data table as one paragraph. The cells of a layout table are written as blocks.
+    /// Writes a data table as one paragraph. If the table only arranges the layout, each cell is
+    /// written as separate blocks.
     pub(super) fn table(&mut self, node: &NodeRef, place: &BlockPosition, style: Style) {
         self.flush(place);
         let Some(rows) = table::rows(node) else {
@@ -35,7 +36,8 @@ impl Walker<'_> {
         }
     }
 
-    /// The text and the Markdown of a cell, each on one line.
+    /// Returns the text and the Markdown of a cell, each on one line. Adds the length of linked
+    /// text to `linked`.
     fn cell(&mut self, cell: Option<&NodeRef>, linked: &mut usize) -> (String, String) {
         let Some(cell) = cell else {
             return Default::default();
@@ -59,7 +61,7 @@ impl Walker<'_> {
                 .collect();
             parts.join(" ")
         };
-        // A pipe is escaped even inside code, because it would end the cell.
+        // A `|` is escaped even inside code, because an unescaped `|` would end the cell.
         let markdown = line(|p| &p.markdown)
             .replace("\\|", "|")
             .replace('|', "\\|");

@@ -1,14 +1,15 @@
 //! Reads preformatted text: its lines, and the language that its classes declare.
 //!
 //! Driving example: `<pre><code class="language-rust">` becomes a fenced block with `rust`. A
-//! `<pre>` need not be code: a browser shows plain text as one `<pre>`, which [`super::plain`]
-//! recognises.
+//! A `<pre>` need not contain code: a browser also shows a plain text file as one `<pre>`.
+//! [`super::plain`] recognises plain text.
 
 use dom_query::NodeRef;
 
 use super::{markdown, run, tree};
 
-/// The text of a `<pre>` and its fenced Markdown; `None` if the text is blank.
+/// Returns the text of a `<pre>` and its Markdown, a fenced code block; `None` if the text is
+/// blank.
 pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     let mut text = String::new();
     for node in pre.descendants_it() {
@@ -31,8 +32,8 @@ pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     Some((text.to_owned(), markdown::fence(text, &language(pre))))
 }
 
-/// The programming language that the classes of the `<pre>`, of the `<code>` in it or of the
-/// elements around it declare.
+/// Returns the programming language that a class declares. The class may be on the `<pre>`, on the
+/// `<code>` inside it, or on an element around it.
 fn language(pre: &NodeRef) -> String {
     let inner = pre.children_it(false).find(|n| n.has_name("code"));
     let outer = pre.ancestors_it(Some(2));

@@ -1,20 +1,20 @@
 //! Splits a discussion into the contributions of its participants.
 //!
 //! Driving example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12" separate
-//! contributions. Sites mark up such lines differently, but the lines are short everywhere, and
-//! contain a time or a number. Names are not recognised.
+//! contributions. The wording of such lines differs between sites. The lines are short on all
+//! sites, however, and contain a time or a number. Names are not recognised.
 
 use std::ops::Range;
 
 use super::word_count::{has_sentence, words};
 use super::{Kind, Paragraph, entries};
 
-/// The most words of a line that separates contributions.
+/// A line with more words than this doesn't separate contributions.
 const LINE_WORDS: usize = 12;
 
-/// The contributions of a discussion, as ranges of indices into `paragraphs`. A contribution is
-/// between two separator lines and contains a whole sentence. A line next to a headline is not a
-/// separator, because it belongs to a list of articles.
+/// Returns the contributions of a discussion, as ranges of indices into `paragraphs`. A
+/// contribution is the text between two separator lines, if the text contains a whole sentence. A
+/// separator line next to a headline is ignored, because such a line belongs to a list of articles.
 pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Range<usize>> {
     let is_headline = |at: Option<usize>| {
         let paragraph = at.and_then(|at| paragraphs.get(at));

@@ -1,17 +1,18 @@
 //! Converts PDF, DOCX and feeds to the [`Document`] of a page.
 //!
 //! Driving example: page 12 of a PDF begins with paragraph 140. The link to a passage of page 12 is
-//! `manual.pdf#page=12`, which browsers open at that page.
+//! `manual.pdf#page=12`. Browsers open the PDF at page 12.
 
 use super::{Document, Kind, Paragraph, ReadError, links, without_place};
 use gloss_documents as documents;
 use gloss_markdown::escape;
 
-/// The text that shows where a document was cut.
+/// The text that marks the point where a long document was cut.
 const CUT: &str = "[…]";
 
 impl Document {
-    /// Converts a document that was read from `url`; relative links are resolved against `url`.
+    /// Converts a document. `url` is the document's address; relative links are resolved against
+    /// `url`.
     pub fn from_document(read: documents::Document, url: &str) -> Self {
         let mut pages: Vec<u32> = Vec::new();
         let mut paragraphs = Vec::with_capacity(read.blocks.len());
@@ -39,7 +40,8 @@ impl Document {
         }
     }
 
-    /// Returns the page, from 1, on which a paragraph begins; `None` if the document has no pages.
+    /// Returns the page, from 1, on which a paragraph begins; `None` if the document is not divided
+    /// into pages.
     pub fn page_of(&self, paragraph: u32) -> Option<usize> {
         let page = self.pages.partition_point(|first| *first <= paragraph);
         (page > 0).then_some(page)
@@ -75,7 +77,7 @@ fn paragraph(number: u32, block: documents::Block, url: &str) -> Paragraph {
     }
 }
 
-/// Writes rows and cells as a Markdown table, with the first row as header.
+/// Writes rows and cells as a Markdown table. The first row becomes the table's header.
 fn table(text: &str) -> String {
     let rows: Vec<Vec<String>> = text
         .lines()

@@ -36,7 +36,7 @@ pub(super) enum Element {
     Item,
     /// Preformatted text.
     Preformatted,
-    /// A table of data or of layout.
+    /// A `<table>`. Some tables contain data, others only arrange the page's layout.
     Table,
     /// A horizontal rule, `<hr>`.
     Rule,
@@ -54,7 +54,8 @@ pub(super) enum Order {
 }
 
 impl Element {
-    /// Classifies an element by its name in lower case; "" stands for a node that isn't an element.
+    /// Classifies an element by its name in lower case. The name of a node that isn't an element is
+    /// "".
     pub(super) fn named(name: &str) -> Self {
         match name {
             "" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"

@@ -1,14 +1,15 @@
-//! Finds the entries of a listing: list items, linked headlines, or rows of a table.
+//! Finds the entries of a page that is a list, such as list items, linked headlines or table rows.
 //!
-//! Driving example: the front page of a news site has a hundred headlines, each of them a linked
-//! paragraph. Menus are shorter lists, so the longest run of entries is the listing.
+//! Driving example: the front page of a news site has a hundred headlines. Each headline is a
+//! linked paragraph. Menus are lists too, but shorter, so the longest run of entries is returned.
 
 use super::{Kind, Paragraph};
 
-/// The most other paragraphs between two entries of a run, such as a date and an excerpt.
+/// The maximum number of other paragraphs between two entries of a run. Such paragraphs are dates
+/// and excerpts, for example.
 const GAP: usize = 6;
 
-/// The length up to which a paragraph may be an entry, in bytes; longer ones are running text.
+/// The maximum length of an entry, in bytes. A longer paragraph is running text.
 const LONGEST: usize = 400;
 
 /// One entry of a page that is a listing.
@@ -20,7 +21,7 @@ pub struct Entry<'a> {
     pub text: &'a str,
 }
 
-/// The entries of the longest list in `paragraphs`, in order.
+/// Returns the entries of the longest list in `paragraphs`, in order.
 pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Entry<'_>> {
     let mut runs: Vec<Vec<Entry<'_>>> = Vec::new();
     let mut last: Option<usize> = None;

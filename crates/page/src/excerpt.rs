@@ -1,15 +1,15 @@
 //! Selects as much of a page as fits into a number of tokens.
 //!
 //! Driving example: a manual of 300 pages is summarised from its most informative paragraphs, in
-//! the page's order. The result includes the share of the page that was selected.
+//! the page's order. The result says which share of the page was selected.
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::index::{Entry, Index};
 use gloss_text::summary::{Role, SummaryCandidate, choose};
 use gloss_text::tokens::{AROUND_TOKENS, estimate};
 
-/// A number of tokens that few paragraphs are below. The budget divided by this number is the most
-/// paragraphs that are ranked.
+/// The length of a short paragraph, in tokens. Few paragraphs are shorter. At most `budget /
+/// SHORT_TOKENS` paragraphs are ranked, since more would hardly fit into the budget.
 const SHORT_TOKENS: u32 = 60;
 
 /// A selection from a page.
@@ -17,13 +17,15 @@ const SHORT_TOKENS: u32 = 60;
 pub struct Excerpt<'a> {
     /// The paragraphs, in the page's order.
     pub paragraphs: Vec<&'a Paragraph>,
-    /// The share of the page's tokens that was selected, in percent; 100 only for the whole page.
+    /// The share of the page's tokens that was selected, in percent; 100 only if the whole page was
+    /// selected.
     pub share_percent: u8,
 }
 
 impl Document {
-    /// Selects at most `budget_tokens`: the whole page, or its most informative paragraphs.
-    /// Paragraphs about `focus` are selected before all others.
+    /// Selects paragraphs of at most `budget_tokens` tokens together. If the page is longer, the
+    /// most informative paragraphs are selected. Paragraphs about `focus` are selected before all
+    /// others.
     pub fn excerpt(&self, budget_tokens: u32, focus: Option<&str>) -> Excerpt<'_> {
         let paragraphs = within(self, budget_tokens, focus);
         let total: u32 = self.paragraphs.iter().map(tokens).sum();
@@ -35,7 +37,7 @@ impl Document {
     }
 }
 
-/// The tokens of a paragraph, including the JSON syntax around it.
+/// Returns the tokens of a paragraph, including the JSON syntax around it.
 fn tokens(paragraph: &Paragraph) -> u32 {
     estimate(&paragraph.markdown).saturating_add(AROUND_TOKENS)
 }
@@ -45,11 +47,12 @@ fn share(read: u32, total: u32) -> u8 {
         return 100;
     }
     let percent = u64::from(read) * 100 / u64::from(total);
-    // A selection that lacks any text has at most 99 %.
+    // The share is at most 99 % if any paragraph was left out.
     u8::try_from(if read < total { percent.min(99) } else { 100 }).unwrap_or(100)
 }
 
-/// The paragraphs that fit, in the page's order: all of them, or the best.
+/// Returns all paragraphs if they fit into `budget`, or else the best that fit, in the page's
+/// order.
 fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a Paragraph> {
     let total: u32 = page.paragraphs.iter().map(tokens).sum();
     if total <= budget {
@@ -69,7 +72,7 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
     chosen
 }
 
-/// The most informative paragraphs: first all about `focus`, then the `most` best.
+/// Returns all paragraphs about `focus`, followed by the `most` most informative ones.
 fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a Paragraph> {
     let language = page.text_language();
     let mut ranked: Vec<&Paragraph> = Vec::new();

@@ -1,14 +1,15 @@
 //! Finds the sentences of a document that explain a selected text.
 //!
-//! Driving example: the user selects "M2", and the page defines it three screens above.
+//! Driving example: the user selects "M2". Three screens above, the page defines "M2".
 //! [`gloss_text::context`] decides which sentences explain a selection.
 
 use super::{Document, Sentence};
 use gloss_text::context::{Reason, explain_selection};
 
 impl Document {
-    /// Finds at most `most` sentences that explain `selection`, the most helpful first, each with
-    /// the reason. `around` is the block in which the text was selected, if known.
+    /// Finds at most `most` sentences that explain `selection`, the most helpful first. Each
+    /// sentence has a reason, such as "definition". `around` is the text of the block in which the
+    /// user selected the text, if known.
     pub fn find_explanations(
         &self,
         selection: &str,

@@ -1,10 +1,10 @@
 //! Decides which part of a page is its content: the article, or the whole main column.
 //!
-//! Driving example: of a news page, only the article is kept, without the teasers beside it. Of a
-//! handbook's chapter the whole column is kept, because an article finder would take a single
-//! section. `dom_smoothie`, a Rust version of Mozilla's Readability, finds the article. This module
-//! decides whether to use the article. It compares the share of prose that the article lacks with
-//! the share of links on the page.
+//! Driving example: of a news page, only the article is kept, without the teasers beside the
+//! article. Of a handbook's chapter the whole column is kept, because an article finder would
+//! select only one section. `dom_smoothie`, a Rust version of Mozilla's Readability, finds the
+//! article. This module decides between the article and the column. The decision depends on the
+//! share of prose that the article lacks, and on the share of links on the page.
 
 use dom_query::{Document as Tree, NodeRef};
 use dom_smoothie::{Config, ParsePolicy, Readability};
@@ -14,8 +14,8 @@ use super::extracted::ExtractedBlocks;
 use super::metadata::{self, PageMetadata};
 use super::{Paragraph, navigation};
 
-/// The length below which the article is searched for again with relaxed rules, in characters; the
-/// value is Readability's.
+/// The minimum length of an article, in characters. If the article is shorter, the search is
+/// repeated with relaxed rules. Readability uses the same value.
 const FEWEST_CHARS: usize = 500;
 
 /// The content of a page.
@@ -28,14 +28,15 @@ pub(super) struct Content {
     pub(super) paragraphs: Vec<Paragraph>,
 }
 
-/// Extracts the content of `page`; relative links are resolved against `base`. The article finder
-/// destroys the tree, so `again` parses the page a second time if necessary.
+/// Extracts the content of `page`; relative links are resolved against `base`. `again` parses the
+/// page once more. That is necessary after a search for the article, because the search destroys
+/// the tree.
 pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
     let declared = metadata::read_metadata(&page);
     if declared == PageMetadata::Part {
         return content_of_column(page, base);
     }
-    // If the metadata declare an article, the article is used without comparing it to the column.
+    // If the metadata declare an article, the article is returned without reading the column.
     let beside = (declared != PageMetadata::Article).then(|| {
         (
             navigation::read(&page, base),
@@ -94,10 +95,10 @@ struct Article {
     site: Option<String>,
 }
 
-/// The article of `page`; `None` if no article with text is found.
+/// Returns the article of `page`; `None` if no article with text is found.
 fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> {
     let mut reader = reader(page);
-    // The strict policy nearly always succeeds, and needs no copy of the tree.
+    // The strict policy nearly always finds an article, and needs no copy of the tree.
     let found = reader.parse_with_policy(ParsePolicy::Strict).ok();
     let is_enough =
         root(&reader.doc).is_some_and(|root| root.normalized_char_count() >= FEWEST_CHARS);
@@ -121,9 +122,9 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
     article.nodes().first().copied()
 }
 
-/// Returns true if the article lacks content that readers expect. The thresholds were fitted so
-/// that all of Mozilla's test pages count as articles, and no chapter of three manuals does. The
-/// tests contain both sets of pages.
+/// Returns true if the article lacks content that readers expect. The thresholds were fitted to two
+/// sets of pages, which are among the tests. All of Mozilla's test pages count as articles, and no
+/// chapter of three manuals does.
 fn misses_content(
     article: &ExtractedBlocks,
     column: &ExtractedBlocks,
@@ -137,7 +138,7 @@ fn misses_content(
             part as f64 / whole as f64
         }
     };
-    // The links of a manual's table of contents are content, so they are subtracted.
+    // The links of a manual's table of contents are content, so their length is subtracted.
     let links = share(
         column.linked_bytes().saturating_sub(contents),
         column.bytes(),
@@ -151,7 +152,7 @@ fn misses_content(
         PageMetadata::Something => links <= 0.15 && lost_prose > 0.35,
         PageMetadata::Nothing => {
             // On a page with many links, the missing text is probably teasers. The article is then
-            // rejected only if it lacks more prose.
+            // rejected only if a larger share of the prose is missing.
             let bearable = match links {
                 ..0.15 => 0.04,
                 0.15..0.28 => 0.12,

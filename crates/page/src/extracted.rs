@@ -1,11 +1,11 @@
-//! The paragraphs that a walk wrote, with their amounts of prose and links.
+//! The paragraphs that were read from a part of a page, with the length of their prose and links.
 //!
-//! Driving example: a walk over the article and one over the main column are compared, to see how
-//! much text the article lacks. [`super::extract`] does the comparison.
+//! Driving example: the paragraphs of the article are compared with those of the main column. The
+//! difference shows how much text the article lacks. [`super::extract`] does the comparison.
 
 use super::{Kind, Paragraph};
 
-/// The paragraphs of a walk, with the amount of linked text in each.
+/// The paragraphs of a part of a page, with the amount of linked text in each.
 #[derive(Debug, Default)]
 pub(super) struct ExtractedBlocks {
     /// The paragraphs, numbered from 1.
@@ -15,7 +15,7 @@ pub(super) struct ExtractedBlocks {
 }
 
 impl ExtractedBlocks {
-    /// Adds a paragraph; `linked` is the length of its linked text in bytes.
+    /// Adds a paragraph; `linked` is the length of its linked text, in bytes.
     pub(super) fn push(&mut self, kind: Kind, text: String, markdown: String, linked: usize) {
         let number = u32::try_from(self.paragraphs.len() + 1).unwrap_or(u32::MAX);
         self.paragraphs.push(Paragraph {
@@ -27,7 +27,7 @@ impl ExtractedBlocks {
         self.linked_bytes.push(linked);
     }
 
-    /// Removes the first heading that only repeats the page's `title`.
+    /// Removes the first heading that is equal to the page's `title`.
     pub(super) fn drop_heading(&mut self, title: &str) {
         let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
         let Some(at) = self.paragraphs.iter().take(8).position(repeats) else {
@@ -43,17 +43,17 @@ impl ExtractedBlocks {
         }
     }
 
-    /// The length of all text, in bytes.
+    /// Returns the length of all text, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.paragraphs.iter().map(|p| p.text.len()).sum()
     }
 
-    /// The length of all linked text, in bytes.
+    /// Returns the length of all linked text, in bytes.
     pub(super) fn linked_bytes(&self) -> usize {
         self.linked_bytes.iter().sum()
     }
 
-    /// The length of the paragraphs that are neither headings nor mostly links, in bytes.
+    /// Returns the length of all paragraphs that are neither headings nor mostly links, in bytes.
     pub(super) fn prose_bytes(&self) -> usize {
         let prose = self
             .paragraphs

@@ -4,17 +4,18 @@
 //! `#:~:text=The%20model%20was,of%20the%20day.`, and Chromium scrolls to the quotation.
 //!
 //! The rules are those of the WICG draft "URL Fragment Text Directives". An exact match stays
-//! within one block, and begins and ends at word boundaries. A range may span blocks. The first
-//! match on the page wins. Menus and other text outside of the document are unknown here. If a menu
-//! contains the quotation too, Chromium may highlight the menu.
+//! within one block, and begins and ends at word boundaries. A range may span blocks. Browsers
+//! highlight the first match on the page. [`Document`] doesn't contain menus and other text around
+//! the content. If a menu contains the quotation too, Chromium may highlight the menu.
 
 use super::Document;
 
-/// The longest quotation that the directive contains completely, in bytes. For a longer one, the
-/// directive contains only the first and last words.
+/// The maximum length, in bytes, of a quotation that the directive contains completely. For a
+/// longer quotation, or one of several blocks, the directive contains only the first and last
+/// words.
 const LONGEST_EXACT: usize = 160;
 
-/// The longest first or last part of a range, in characters.
+/// The maximum length, in characters, of the start text and of the end text of a range.
 const LONGEST_CUT: usize = 300;
 
 /// Returns the directive (`text=…`, without `#:~:`) that highlights `quote` in the paragraph with
@@ -28,7 +29,7 @@ pub struct Fragments<'a> {
     document: &'a Document,
     /// All paragraphs in lower case, with a line break after each.
     folded: String,
-    /// The offset of each paragraph in `folded`, in bytes.
+    /// The byte offset at which each paragraph begins in `folded`.
     begins: Vec<usize>,
 }
 
@@ -89,8 +90,8 @@ impl<'a> Fragments<'a> {
     }
 }
 
-/// Adds a `directive` of [`text_fragment`] to `url`. The URL keeps its own fragment, but loses an
-/// earlier directive.
+/// Appends `directive`, a result of [`text_fragment`], to `url`. An earlier directive in `url` is
+/// removed. A fragment in front of the earlier directive is kept: `a#b:~:text=x` -> `a#b:~:text=y`.
 pub fn link(url: &str, directive: &str) -> String {
     let plain = url.split_once(":~:").map_or(url, |(plain, _)| plain);
     if directive.is_empty() {
@@ -105,14 +106,14 @@ pub fn without_place(url: &str) -> &str {
     url.split_once('#').map_or(url, |(page, _)| page)
 }
 
-/// The text before and after a match that distinguishes the match from earlier ones.
+/// The text directly before and after a match. Browsers use both texts to skip earlier matches.
 struct Context {
     prefix: String,
     suffix: String,
 }
 
-/// Returns the context that `text` needs to be found; empty if `text` doesn't occur earlier on the
-/// page.
+/// Returns the context with which a browser finds this occurrence of `text`. The context is empty
+/// if `text` doesn't occur earlier on the page.
 fn context(
     earlier: &str,
     document: &Document,
@@ -129,8 +130,8 @@ fn context(
     if !earlier.contains(&text) {
         return context;
     }
-    // A prefix may be in the block before the match, but can't span two blocks. If no text is
-    // before the match in its own block, the end of the previous block is used.
+    // A prefix may be in the block before the match, but can't span two blocks. If the match is at
+    // the beginning of its block, the prefix is the end of the previous block.
     let own = last_block(before);
     let previous = index
         .checked_sub(1)
@@ -175,7 +176,8 @@ fn with_context(context: &Context, matched: &str) -> String {
     out
 }
 
-/// Returns the shortest end of `last` that occurs exactly once after the start of the quotation.
+/// Returns the last 4, 8 or 16 words of `last`: the fewest that occur exactly once after `start`.
+/// If none of the three occurs exactly once, returns the last 16 words.
 fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
     let rest = fold(quote.get(start.len()..).unwrap_or_default());
     let mut end = last;
@@ -203,10 +205,11 @@ fn cut_end(text: &str, words: usize) -> &str {
 }
 
 /// Returns the first position after at least `words` words where the text may be cut: at a space,
-/// or at a punctuation mark of a script without spaces. In such scripts, only a dictionary could
-/// find the boundaries of words; two characters count as one word. After [`LONGEST_CUT`] characters
-/// the text is cut anywhere, because a URL can't contain a paragraph. The search stops as early as
-/// possible: a transcript may be a megabyte without a full stop.
+/// or at a punctuation mark of a script without spaces. In scripts without spaces, two characters
+/// count as one word, because only a dictionary could find the real words.
+/// After [`LONGEST_CUT`] characters the text is cut even inside a word, so that the URL doesn't
+/// become too long. The search stops as early as possible, because a transcript may be a megabyte
+/// without a full stop.
 fn nearest_cut(chars: impl Iterator<Item = (usize, char)>, words: usize) -> Option<usize> {
     let (mut spaced, mut wide, mut is_counted) = (0, 0, false);
     for (walked, (at, c)) in chars.enumerate() {
@@ -238,7 +241,7 @@ fn is_space_or_mark(c: char) -> bool {
     c.is_whitespace() || is_wide_mark(c)
 }
 
-/// Widens a range to whole words, in scripts with spaces.
+/// Extends a range to whole words, in scripts with spaces.
 fn to_words(text: &str, from: usize, to: usize) -> (usize, usize) {
     let joins = |a: Option<char>, b: Option<char>| {
         let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_wide(c));

@@ -1,5 +1,5 @@
-//! Tests the directives for quotations of a small page. The end-to-end tests check them in
-//! Chromium.
+//! Tests the directives for quotations of a small page. The end-to-end tests check that Chromium
+//! highlights the quotations.
 
 use super::*;
 use crate::read;

@@ -1,8 +1,9 @@
 //! Recognises the genre of a page.
 //!
-//! Driving example: a reader of a thread wants the question and its answers, and a reader of an
-//! index wants its entries. The genre follows from the paragraphs alone, in any language. If a page
-//! combines several genres, most of its words decide. A page without clear signs is an article.
+//! Driving example: a reader of a forum thread wants the question and its answers. A reader of an
+//! index wants its entries. The genre is computed from the paragraphs alone, in any language. If a
+//! page combines several genres, the genre of most words is returned. A page without clear signs of
+//! another genre is an article.
 
 use std::ops::Range;
 
@@ -25,13 +26,13 @@ pub enum Genre {
     Short,
 }
 
-/// The greatest number of words that the sentences of a short page have together.
+/// The maximum number of words in all sentences of a short page together.
 const SHORT_WORDS: usize = 110;
 
-/// The fewest entries of a listing.
+/// The minimum number of entries of a listing.
 const ENTRIES: usize = 6;
 
-/// The fewest turns of a discussion.
+/// The minimum number of turns of a discussion.
 const TURNS: usize = 4;
 
 impl Document {
@@ -64,8 +65,8 @@ impl Document {
         entries::of(&self.paragraphs)
     }
 
-    /// Returns the ranges of paragraphs between headings. Each range begins with its heading,
-    /// except the first.
+    /// Returns the parts of the page, as ranges of indices into `paragraphs`. Each heading begins a
+    /// new part. The first part may have no heading.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let headings = self.paragraphs.iter().enumerate();
         let mut starts: Vec<usize> = headings
@@ -82,14 +83,14 @@ impl Document {
     }
 }
 
-/// The counts that determine the genre. `words`, `told`, `listed` and the fields `in_…` count
-/// words; the other fields count paragraphs or marks.
+/// The counts that determine the genre. `words`, `told`, `listed` and the fields `in_…` are numbers
+/// of words. The other fields are numbers of paragraphs, entries, turns or reference marks.
 #[derive(Debug, Default)]
 struct GenreCounts {
     words: usize,
-    /// The words of running sentences.
+    /// The number of words in running sentences.
     told: usize,
-    /// The words of list entries.
+    /// The number of words in list entries.
     listed: usize,
     in_turns: usize,
     in_longest_turn: usize,
@@ -149,7 +150,7 @@ impl GenreCounts {
     fn take_text(&mut self, paragraph: &Paragraph) {
         let text = &paragraph.text;
         self.definitions += usize::from(paragraph.kind == Kind::Definition);
-        // Only references in running text count, so that the list of sources at the end doesn't.
+        // Reference marks in a list of sources at the end of the page don't count.
         if matches!(paragraph.kind, Kind::Prose | Kind::Quote) {
             self.marks += marks(text);
         }
@@ -163,16 +164,16 @@ impl GenreCounts {
         }
     }
 
-    /// Returns true for a discussion. An article with comments is not one, because most of its
-    /// words are in a single contribution.
+    /// Returns true for a discussion. For an article with comments it returns false, because most
+    /// of the words are in a single contribution, the article.
     fn is_discussion(&self) -> bool {
         let is_among_many = self.in_longest_turn * 2 <= self.in_turns;
         self.turns >= TURNS && self.in_turns * 2 >= self.words && is_among_many
     }
 
     /// Returns true for a reference work. Manuals have numbered sections, code, tables and
-    /// definitions; encyclopedias have sections and reference marks. If many paragraphs contain "I"
-    /// or "we", technical text is an article.
+    /// definitions. Encyclopedias have sections and reference marks. A technical text is an article
+    /// if many of its paragraphs contain "I" or "we".
     fn is_looked_up_in(&self) -> bool {
         let is_told_by_someone = self.narrated * 8 > self.prose;
         let is_encyclopedic = self.marks >= 8 && self.headings >= 2;
@@ -195,7 +196,7 @@ fn is_narrated(text: &str) -> bool {
     english || text.contains("我")
 }
 
-/// The number of reference marks such as "[12]" in a text.
+/// Returns the number of reference marks, such as "[12]", in a text.
 fn marks(text: &str) -> usize {
     let open = text.match_indices('[');
     let is_mark = |(at, _): &(usize, &str)| {

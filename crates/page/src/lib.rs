@@ -46,7 +46,8 @@ pub use text_format::{TextFormat, read_as};
 /// The readable part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
-    /// The article's title; the site's name is removed from its end where it is recognised.
+    /// The article's title. If the title ends with the site's name, the name is removed: "Tides -
+    /// Wikipedia" -> "Tides".
     pub title: String,
     /// The BCP 47 language tag that the page declares; empty if none.
     pub language: String,
@@ -65,7 +66,8 @@ impl Document {
             let mut targets = Vec::new();
             let mut before = "";
             for part in paragraph.markdown.split("](") {
-                // Brackets in the page's own text are escaped, so they form no link.
+                // Brackets in the page's own text are escaped with a backslash, so `\[` begins no
+                // link.
                 let leads = !before.is_empty() && !before.ends_with('\\');
                 if let Some((url, _)) = part.split_once(')').filter(|_| leads) {
                     targets.push(url.to_owned());
@@ -83,13 +85,14 @@ impl Document {
 /// One block of a [`Document`], such as a paragraph, a list item or a code block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paragraph {
-    /// The position in the document, from 1; the interface shows it after ¶.
+    /// The paragraph's position in the document, from 1. The interface shows the number after "¶".
     pub number: u32,
     /// The kind of block.
     pub kind: Kind,
-    /// The plain text, with white space collapsed. Otherwise it is exactly the page's text, so that
-    /// quoted sentences are verbatim. Forced line breaks (in poems, addresses, code and tables) are
-    /// kept, because no text fragment matches across them.
+    /// The plain text. Each run of white space is replaced by one space; all other characters are
+    /// those of the page, so that quoted sentences are verbatim. Forced line breaks (in poems,
+    /// addresses, code and tables) are kept. A text fragment needs them, since it can't match
+    /// across a line break.
     pub text: String,
     /// The text as Markdown.
     pub markdown: String,

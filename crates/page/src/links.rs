@@ -1,15 +1,17 @@
-//! Resolves link addresses to absolute ones, and only allows schemes that a reader may follow.
+//! Makes link addresses absolute, and rejects the schemes that a reader must not follow.
 //!
 //! Driving example: on `https://a.example/x/y`, the link `../z?q=1` becomes
 //! `https://a.example/z?q=1`, and `javascript:alert(1)` becomes `None`. The rules are those of RFC
-//! 3986 section 5.2, applied leniently. Hosts are not checked, because this crate connects to none.
+//! 3986 section 5.2, applied leniently. Hosts are not checked, because this crate opens no
+//! connection.
 
 use std::fmt::Write as _;
 
 /// Resolves `href` on the page `base`. Returns `None` if the scheme isn't allowed, or if the link
-/// leads to the same page.
+/// leads to a position on the same page.
 pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
-    // Browsers remove these characters before they read the scheme, so `java\tscript:` is a script.
+    // Browsers remove these characters before they read the scheme. `java\tscript:` is therefore a
+    // `javascript:` link.
     let href: String = href
         .chars()
         .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
@@ -29,7 +31,8 @@ pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
     allowed.then(|| encode(&absolute))
 }
 
-/// The address against which the page's relative links are resolved.
+/// Returns the address against which the page's relative links are resolved. `declared` is the
+/// address in the page's `<base>` element.
 pub(super) fn base(page: &str, declared: Option<&str>) -> String {
     declared
         .and_then(|href| resolve(page, href))
@@ -90,7 +93,7 @@ fn without_dots(reference: &str) -> String {
     format!("/{}{query}", parts.join("/"))
 }
 
-/// Percent-encodes the characters that would end a Markdown link or are invisible.
+/// Percent-encodes invisible characters, and characters that would end a Markdown link.
 fn encode(url: &str) -> String {
     let mut out = String::with_capacity(url.len());
     for c in url.chars() {

@@ -1,16 +1,17 @@
-//! Writes styled text as Markdown that shows exactly this text.
+//! Writes styled text as Markdown. A Markdown parser shows exactly the same text.
 //!
-//! Driving example: `1 < 2 <b>*</b>` becomes `1 < 2 **\***`. A Markdown parser finds the page's
-//! words in the result, and no markup that the page lacks. This module writes inline content and
-//! code; the walker adds the prefixes of blocks.
+//! Driving example: `1 < 2 <b>*</b>` becomes `1 < 2 **\***`. A Markdown parser must not find markup
+//! that the page doesn't have. This module writes inline content and code. [`super::blocks`] adds
+//! the prefixes of blocks, such as `- `.
 
 use super::run::{Mark, Style, StyledSpan};
 
-/// Writes `text` with the styles of `pieces`; a newline becomes a hard line break.
+/// Writes `text` with the styles of `pieces`. Each newline becomes a hard line break.
 pub(super) fn write_styled(text: &str, pieces: &[StyledSpan], links: &[String]) -> String {
     let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
     let ends = ends(text, pieces);
-    // The removal of a mark can make another one unparsable, at most once for each piece and mark.
+    // Removing one mark can make another mark unparsable. The loop repeats at most once for each
+    // piece and mark.
     loop {
         let before = styles.clone();
         drop_touching(text, pieces, &mut styles);
@@ -32,7 +33,7 @@ pub(super) fn write_styled(text: &str, pieces: &[StyledSpan], links: &[String]) 
     writer.out
 }
 
-/// A pair of delimiters whose end isn't written yet.
+/// An opening delimiter that was written, and whose closing delimiter wasn't written yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Link(usize),
@@ -58,7 +59,7 @@ impl Writer<'_> {
         let slice = self.text.get(piece.start..end).unwrap_or_default();
         let body = slice.trim_matches([' ', '\n']);
         if body.is_empty() && piece.alt.is_none() {
-            // All delimiters are closed before white space.
+            // Before white space, all open delimiters are closed.
             self.close(0);
             self.plain(piece.start, end);
             return;
@@ -87,7 +88,7 @@ impl Writer<'_> {
         } else {
             escape(self.text, start, stop, &mut self.out);
         }
-        // White space at the end of a piece is written after its delimiters are closed.
+        // White space at the end of a piece is written after the piece's closing delimiters.
         if stop < end {
             self.close(0);
             self.plain(stop, end);
@@ -129,8 +130,8 @@ fn ends(text: &str, pieces: &[StyledSpan]) -> Vec<usize> {
     next.chain([text.len()]).collect()
 }
 
-/// Removes marks whose delimiters a `CommonMark` parser would show as literal asterisks. These are
-/// marks within a word, and marks with a letter outside and punctuation inside.
+/// Removes marks whose delimiters a `CommonMark` parser would show as literal asterisks. Examples
+/// are a mark in the middle of a word, and a mark with a letter outside and punctuation inside.
 fn drop_unparsable(text: &str, pieces: &[StyledSpan], ends: &[usize], styles: &mut [Style]) {
     for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
         let mut first = 0;
@@ -158,8 +159,8 @@ fn drop_unparsable(text: &str, pieces: &[StyledSpan], ends: &[usize], styles: &m
     }
 }
 
-/// Removes a mark that begins directly where another one ends. Without a space between, a parser
-/// can't separate the two runs of asterisks.
+/// Removes a mark that begins directly where another mark ends. A parser can't separate two runs of
+/// asterisks without a space between them.
 fn drop_touching(text: &str, pieces: &[StyledSpan], styles: &mut [Style]) {
     let mut before: [Option<Mark>; 3] = [None; 3];
     for (piece, style) in pieces.iter().zip(styles) {
@@ -186,8 +187,9 @@ fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
     ]
 }
 
-/// Returns true if delimiters around `from..to` would be parsed as opening and closing ones. `code`
-/// is true for an edge that is inline code, which a backtick begins or ends.
+/// Returns true if a parser would read delimiters around `text[from..to]` as an opening and a
+/// closing delimiter. `code` is true for an end of the range that is inline code, and so a
+/// backtick.
 fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     let inside = text.get(from..to).unwrap_or_default();
     let before = text.get(..from).and_then(|s| s.chars().next_back());
@@ -210,8 +212,8 @@ fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     edge(before, first) && edge(after, last)
 }
 
-/// Returns true for characters that are no letter, digit or space: roughly Unicode's punctuation
-/// and symbols.
+/// Returns true for a character that is not a letter, digit or white space. These are roughly
+/// Unicode's punctuation and symbols.
 fn is_mark(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace()
 }
@@ -226,7 +228,8 @@ fn escape(text: &str, start: usize, end: usize, out: &mut String) {
     let slice = text.get(start..end).unwrap_or_default();
     for (offset, c) in slice.char_indices() {
         let at = start + offset;
-        // An underscore at the edge is always escaped, because a delimiter may be next to it.
+        // An underscore at the start or end is always escaped, because a delimiter may follow or
+        // precede it.
         let edge = c == '_' && (at == start || at + 1 == end);
         if c == '\n' || edge || (c.is_ascii_punctuation() && needs_escape(c, bytes, at, text)) {
             out.push('\\');
@@ -247,7 +250,7 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
                     .and_then(|s| s.chars().next())
                     .is_some_and(char::is_alphanumeric))
         }
-        // If a link follows, `!` would turn the link into an image.
+        // If a link followed an unescaped `!`, the link would become an image.
         '!' => at + 1 < bytes.len() && !after.is_ascii_whitespace(),
         '<' => after.is_ascii_alphabetic() || matches!(after, b'/' | b'!' | b'?'),
         '&' => after.is_ascii_alphanumeric() || after == b'#',
@@ -258,8 +261,8 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
     }
 }
 
-/// Returns true if only digits are between the start of the line and `at`, as in "1.", which would
-/// begin a list.
+/// Returns true if the line contains only digits before `at`. The characters "1." would begin a
+/// list, so the full stop must be escaped.
 fn follows_line_number(bytes: &[u8], at: usize) -> bool {
     let head = bytes.get(..at).unwrap_or_default();
     let digits = head

@@ -5,8 +5,8 @@ use crate::run::InlineText;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use quickcheck::quickcheck;
 
-/// The text that a Markdown parser finds in `markdown`; true if the parser also found a block
-/// element or raw HTML.
+/// Returns the text that a Markdown parser finds in `markdown`. The second value is true if the
+/// parser also found a block element or raw HTML.
 fn read_back(markdown: &str) -> (String, bool) {
     let (mut words, mut odd) = (String::new(), false);
     for event in Parser::new_ext(markdown, Options::all() - Options::ENABLE_SMART_PUNCTUATION) {

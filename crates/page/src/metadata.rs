@@ -1,8 +1,8 @@
 //! Reads a page's metadata, and measures its tables of contents.
 //!
-//! Driving example: `<meta property="og:type" content="article">` declares an article. `<link
-//! rel="next">` without such metadata declares a part of a book. [`super::extract`] decides from
-//! these declarations which content to keep.
+//! Driving example: `<meta property="og:type" content="article">` declares an article. A page with
+//! `<link rel="next">`, but without such a `<meta>`, is a part of a book. [`super::extract`]
+//! decides from these declarations which content to keep.
 
 use dom_query::{Document as Tree, Element, NodeRef};
 
@@ -11,13 +11,13 @@ use super::tree;
 /// The kind of page that its metadata declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PageMetadata {
-    /// An article, declared in any vocabulary that news sites use.
+    /// The metadata declare an article, in any vocabulary that news sites use.
     Article,
     /// A part of a book with links to the previous and next part, as in manuals.
     Part,
-    /// Metadata for sharing on social sites, but none that declare an article.
+    /// The page has metadata for social sites, but they don't declare an article.
     Something,
-    /// No metadata, as on manuals, lists, and most old or small pages.
+    /// The page has no metadata. This is usual for manuals, lists, and old or small pages.
     Nothing,
 }
 
@@ -74,7 +74,7 @@ fn is_about_an_article(script: &NodeRef) -> bool {
         == Some(true)
 }
 
-/// The length of the page's tables of contents, in characters.
+/// Returns the length of the page's tables of contents, in characters.
 pub(super) fn contents_chars(page: &Tree) -> usize {
     let root = page.root();
     let found = root.descendants_it().filter(is_contents);
@@ -92,7 +92,7 @@ fn is_contents(node: &NodeRef) -> bool {
     })
 }
 
-/// The value of an attribute, or "" if the element has no such attribute.
+/// Returns the value of an attribute, or "" if the element has no such attribute.
 fn value<'e>(element: &'e Element, name: &str) -> &'e str {
     element
         .attrs

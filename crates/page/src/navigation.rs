@@ -1,7 +1,8 @@
-//! Reads a page's main column: its body or its only `<main>`, without navigation.
+//! Reads a page's main column: the `<body>`, or the only `<main>`, without navigation.
 //!
-//! Driving example: of a handbook's chapter, everything except the bars of links above and below
-//! the text. Afterwards the tree is restored, because the article finder reads it next.
+//! Driving example: of a handbook's chapter, everything is read except the bars of links above and
+//! below the text. The removed navigation is put back at the end, because the article finder reads
+//! the same tree next.
 
 use dom_query::{Document as Tree, NodeRef};
 
@@ -9,7 +10,7 @@ use super::blocks::Walker;
 use super::extracted::ExtractedBlocks;
 use super::tree;
 
-/// The blocks of the main column of `page`. Relative links are resolved against `base`.
+/// Returns the blocks of the main column of `page`. Relative links are resolved against `base`.
 pub(super) fn read(page: &Tree, base: &str) -> ExtractedBlocks {
     let Some(body) = page.body() else {
         return ExtractedBlocks::default();
@@ -19,14 +20,14 @@ pub(super) fn read(page: &Tree, base: &str) -> ExtractedBlocks {
     let removed: Vec<Removed> = surroundings.into_iter().filter_map(remove).collect();
     let read = || Walker::new(base).walk(&root);
     let column = tree::has_text(&root).then(read);
-    // Nodes are restored in reverse order, because the next sibling of a removed node may have been
-    // removed too.
+    // Nodes are put back in reverse order. The next sibling of a removed node may have been removed
+    // after the node, so the sibling must be in the tree again.
     removed.iter().rev().for_each(Removed::restore);
     // If the page consists only of navigation, the whole page is read.
     column.unwrap_or_else(read)
 }
 
-/// The outermost elements under `root` that are hidden or navigation.
+/// Returns the outermost elements under `root` that are hidden or navigation.
 fn navigation_elements<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let mut found = Vec::new();
     let mut next = root.first_child();
@@ -40,7 +41,7 @@ fn navigation_elements<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     found
 }
 
-/// A removed node, with its former position.
+/// A removed node, and the position at which it was removed.
 struct Removed<'a> {
     node: NodeRef<'a>,
     parent: NodeRef<'a>,
@@ -81,7 +82,8 @@ fn after_subtree<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'
     None
 }
 
-/// The page's only `<main>`; `None` unless it contains at least a quarter of the page's text.
+/// Returns the page's only `<main>`. Returns `None` if it contains less than a quarter of the
+/// page's text.
 fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
     let mut found = body.descendants_it().filter(is_main);
     let first = found.next()?;
@@ -100,7 +102,7 @@ fn is_main(node: &NodeRef) -> bool {
     })
 }
 
-/// Returns true if an element surrounds a page's content instead of being part of it.
+/// Returns true if an element is around a page's content, such as a menu or a footer.
 fn is_navigation(node: &NodeRef) -> bool {
     match tree::name(node).as_ref() {
         "nav" | "aside" => return true,

@@ -1,17 +1,18 @@
 //! Estimates the nesting depth of a page's elements from its tags alone.
 //!
-//! Driving example: of 10 000 `<div>` in a row, the first 512 are kept. A parser may check all open
-//! elements at each tag, so that its time is quadratic in the depth. This module builds no tree: if
+//! Driving example: of 10 000 nested `<div>`, the first 512 are kept. A parser may check all open
+//! elements at each tag, so its time can be quadratic in the depth. This module builds no tree. If
 //! tags are malformed, the estimated depth may be slightly too high.
 
-/// The greatest depth of tags that are kept; Chromium's own parser flattens deeper elements.
+/// The greatest depth of tags that are kept. Chromium's own parser flattens elements that are
+/// deeper.
 const DEEPEST: usize = 512;
 
-/// The most open elements such as `<b>` and `<font>`. Further ones are dropped, because a parser
-/// repeats all open ones in each following paragraph.
+/// The maximum number of open formatting elements, such as `<b>` and `<font>`. Further ones are
+/// dropped, because a parser repeats all open ones in each following paragraph.
 const MOST_FORMATTING: usize = 64;
 
-/// The most open elements with which an end tag is compared.
+/// The maximum number of open elements that are compared with an end tag.
 const FARTHEST: usize = 1024;
 
 /// The elements that are open at the current position in the markup.
@@ -29,8 +30,8 @@ pub(super) struct Nesting<'h> {
 enum NestingKind {
     /// An element that never has content, such as `<br>`.
     Void,
-    /// An element whose end tag is optional, such as `<li>`. Without end tags, a flat list of such
-    /// elements would look deep.
+    /// An element whose end tag is optional, such as `<li>`. If end tags were required, a flat list
+    /// without end tags would look deeply nested.
     Loose,
     /// An element whose content is another markup language, such as `<svg>`.
     Foreign,
@@ -47,7 +48,7 @@ impl<'h> Nesting<'h> {
         self.foreign > 0
     }
 
-    /// Returns true if white space is preserved at the current position.
+    /// Returns true inside an element such as `<pre>`, in which white space is preserved.
     pub(super) fn is_preformatted(&self) -> bool {
         self.preformatted > 0
     }
@@ -93,8 +94,8 @@ impl<'h> Nesting<'h> {
         }
     }
 
-    /// Closes the previous list item before a new one, the previous table cell before a new one,
-    /// and so on.
+    /// Closes an open element that the start tag `name` closes implicitly. For example, `<li>`
+    /// closes the previous `<li>`, and `<td>` the previous `<td>`.
     fn close_loose(&mut self, name: &str) {
         let mut loose = self
             .open
@@ -131,7 +132,7 @@ fn sort(name: &str) -> NestingKind {
     match name {
         "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta"
         | "param" | "source" | "track" | "wbr" | "path" | "use" => NestingKind::Void,
-        // A new link closes the link before it.
+        // An `<a>` start tag closes an earlier open `<a>`.
         "a" | "body" | "button" | "colgroup" | "dd" | "dt" | "head" | "html" | "li" | "nobr"
         | "optgroup" | "option" | "p" | "rp" | "rt" | "tbody" | "td" | "tfoot" | "th" | "thead"
         | "tr" => NestingKind::Loose,
@@ -147,7 +148,7 @@ fn sort(name: &str) -> NestingKind {
 mod tests {
     use super::*;
 
-    /// Returns how many of the repeated tags are kept, and the estimated depth.
+    /// Returns the number of repeated tags that are kept, and the estimated depth.
     fn read(tags: &'static str, times: usize) -> (usize, usize) {
         let mut nesting = Nesting::default();
         let mut kept = 0;

@@ -1,21 +1,21 @@
-//! Splits plain text into paragraphs, where a browser shows it as one `<pre>`.
+//! Splits a plain text into paragraphs. A browser shows a plain text file as one `<pre>`.
 //!
-//! Driving example: a browser shows an RFC as a page with a single `<pre>`. Its paragraphs become
-//! prose, and its diagrams code. Headings and lists are not recognised, and become short
-//! paragraphs.
+//! Driving example: a browser shows an RFC as a page with a single `<pre>`. The RFC's paragraphs
+//! become prose, and its diagrams become code. Headings and lists are not recognised; they become
+//! short paragraphs.
 
 use super::run::{InlineText, Style};
 use super::{Document, Kind, Paragraph};
 use gloss_markdown::escape;
 use gloss_text as text;
 
-/// The longest line that may have been wrapped by hand, in bytes. A longer line is a paragraph of
-/// its own.
+/// The maximum length, in bytes, of a line that may have been wrapped by hand. A longer line is a
+/// whole paragraph.
 const WRAPPED: usize = 120;
 
 impl Document {
-    /// Reads plain text that belongs to no page. Empty lines separate paragraphs, and a long line
-    /// is a paragraph of its own. Each sentence is a verbatim slice of `text`.
+    /// Reads plain text that is not from a page. Empty lines separate paragraphs, and a long line
+    /// is a whole paragraph. Each sentence is a verbatim slice of `text`.
     pub fn of_text(text: &str) -> Self {
         let paragraphs = (1..).zip(paragraphs(text)).map(|(number, text)| Paragraph {
             number,
@@ -32,7 +32,7 @@ impl Document {
     }
 }
 
-/// The paragraphs of a plain text, as trimmed slices; only white space is lost.
+/// Returns the paragraphs of a plain text, as trimmed slices.
 fn paragraphs(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut start, mut at, mut was_long) = (0, 0, false);
@@ -50,11 +50,11 @@ fn paragraphs(text: &str) -> Vec<&str> {
     found.filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
-/// Splits preformatted blocks at their empty lines, if nearly all text of the page is preformatted
-/// and reads like prose. Otherwise returns the paragraphs unchanged.
+/// Splits preformatted blocks at their empty lines. Returns the paragraphs unchanged unless nearly
+/// all text of the page is preformatted and reads like prose.
 pub(super) fn split_preformatted(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     let all: usize = paragraphs.iter().map(|p| p.text.len()).sum();
-    // A block that declares its language is code.
+    // A block with a declared programming language is code, so it is not counted as plain text.
     let is_bare = |p: &&Paragraph| {
         p.kind == Kind::Code && p.markdown.trim_start_matches('`').starts_with('\n')
     };
@@ -80,7 +80,7 @@ pub(super) fn split_preformatted(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     unfolded
 }
 
-/// The groups of lines that empty lines separate.
+/// Returns the groups of lines between empty lines.
 fn blocks(text: &str) -> Vec<Vec<&str>> {
     let lines: Vec<&str> = text.split('\n').collect();
     lines
@@ -112,20 +112,20 @@ fn read(lines: &[&str]) -> Paragraph {
     Paragraph {
         number: 0,
         kind: Kind::Prose,
-        // Line breaks are kept, because no text fragment matches across them.
+        // Line breaks are kept, because a text fragment can't match across a line break.
         text: lines.join("\n"),
         markdown,
     }
 }
 
-/// Returns true if groups with sentences contain at least half of the text.
+/// Returns true if at least half of the text is in groups of lines that contain sentences.
 fn is_prose(text: &str) -> bool {
     if text.trim_start().starts_with(['{', '[', '<']) {
         return false;
     }
     let bytes = |block: &[&str]| block.iter().map(|line| line.trim().len()).sum::<usize>();
     let blocks = blocks(text);
-    // A README's badges and fenced examples are left out of the total.
+    // The badges and code examples of a README don't count in the total.
     let is_aside = |b: &&Vec<&str>| b.iter().any(|l| l.contains("](") || l.contains("```"));
     let asides = blocks.iter().filter(|b| is_aside(b) && !is_prose_group(b));
     let all: usize = blocks.iter().map(|b| bytes(b)).sum();
@@ -142,8 +142,8 @@ fn is_prose_group(lines: &[&str]) -> bool {
     has_sentences(lines) && !is_code(lines)
 }
 
-/// Returns true if the lines have four words each on average, and at least one contains the end of
-/// a sentence.
+/// Returns true if the lines have at least four words on average, and at least one line contains
+/// the end of a sentence.
 fn has_sentences(lines: &[&str]) -> bool {
     let counted = lines.iter().map(|line| {
         let (words, characters) = text::words_and_characters(line);
@@ -166,7 +166,7 @@ fn ends_a_sentence(line: &str) -> bool {
 fn is_code(lines: &[&str]) -> bool {
     let (mut shown, mut letters, mut signs) = (0, 0, 0);
     let words = lines.iter().flat_map(|line| line.split_whitespace());
-    // URLs don't count, because READMEs are full of them.
+    // URLs don't count as signs of code, because READMEs contain many URLs.
     for c in words.filter(|w| !w.contains("://")).flat_map(str::chars) {
         shown += 1;
         letters += usize::from(c.is_alphabetic());

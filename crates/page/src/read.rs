@@ -1,8 +1,8 @@
 //! Reads a page's HTML as a [`Document`].
 //!
-//! Driving example: the worker passes on the HTML that the capture script sent. That script has
-//! already decoded the page and removed invisible content. The page is parsed once, and a second
-//! time if its article is hard to find.
+//! Driving example: the capture script sends a page's HTML to the worker, and the worker calls
+//! [`read`]. The capture script has already decoded the page and removed invisible content. The
+//! page is parsed once. If its article is hard to find, the page is parsed a second time.
 
 use super::extract::{self, Content};
 use super::{Document, links, plain, script_stripper, tree};
@@ -61,7 +61,8 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     })
 }
 
-/// The language that `<html lang>` declares, or else the one that a `<meta>` element declares.
+/// Returns the language that `<html lang>` declares, or else the language that a `<meta>` element
+/// declares.
 fn language(page: &dom_query::Document) -> String {
     let declared = tree::attr(&page.html_root(), "lang");
     if !declared.trim().is_empty() {
@@ -80,8 +81,8 @@ fn language(page: &dom_query::Document) -> String {
     })
 }
 
-/// Removes the site's name from the end of a title. The name must be in the metadata or the host
-/// name.
+/// Removes the site's name from the end of a title. The name is recognised if it is in the metadata
+/// or in the host name.
 fn without_site(title: &str, site: Option<&str>, url: &str) -> String {
     let plain = |name: &str| {
         name.chars()

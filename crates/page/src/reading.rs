@@ -1,7 +1,7 @@
 //! Reads a document sentence by sentence, with citation ids.
 //!
-//! Driving example: `p14` is paragraph 14, and `p14.2` is its second sentence. The document alone
-//! determines the ids, so an id remains valid when Chrome restarts the worker.
+//! Driving example: `p14` is paragraph 14, and `p14.2` is its second sentence. The ids depend on
+//! the document alone, so an id remains valid when Chrome restarts the worker.
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::{self as text, Language};
@@ -25,8 +25,8 @@ impl Sentence<'_> {
 }
 
 impl Document {
-    /// Returns the language that the page declares if it fits the text, or else the detected
-    /// language.
+    /// Returns the language that the page declares, if the text is in that language. Otherwise
+    /// returns the language that is detected from the text.
     pub fn text_language(&self) -> Language {
         let mut sample = String::new();
         for paragraph in &self.paragraphs {

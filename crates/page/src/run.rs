@@ -39,7 +39,7 @@ impl Style {
     }
 }
 
-/// A part of the text in one style; it ends where the next part begins.
+/// A part of the text in one style. The part ends where the next part begins.
 #[derive(Debug, Clone)]
 pub(super) struct StyledSpan {
     /// The start of the part, in bytes.
@@ -58,11 +58,12 @@ pub(super) struct InlineText {
 }
 
 impl InlineText {
-    /// Adds text. White space is collapsed as in browsers, and invisible characters are left out.
+    /// Adds text. White space is collapsed as browsers do, and invisible characters are removed.
     pub(super) fn push(&mut self, text: &str, style: Style) {
         let mut plain = text;
         while let Some(c) = plain.chars().next() {
-            // Runs of printable ASCII characters need no checks and are copied as a whole.
+            // A run of printable ASCII characters is copied at once, without checking each
+            // character.
             let ordinary = plain.bytes().take_while(u8::is_ascii_graphic).count();
             if let Some((head, tail)) = plain.split_at_checked(ordinary)
                 && !head.is_empty()
@@ -102,7 +103,7 @@ impl InlineText {
         }
     }
 
-    /// Adds the alternative text of an image, for Markdown only.
+    /// Adds the alternative text of an image. The alternative text is written to the Markdown only.
     pub(super) fn push_alt(&mut self, alt: &str, style: Style) {
         let mut words = InlineText::default();
         words.push(alt, Style::default());
@@ -119,7 +120,7 @@ impl InlineText {
         self.text.chars().all(char::is_whitespace)
     }
 
-    /// The length of linked text, in bytes.
+    /// Returns the length of linked text, in bytes.
     pub(super) fn linked(&self) -> usize {
         let ends = self
             .pieces
@@ -135,8 +136,7 @@ impl InlineText {
             .sum()
     }
 
-    /// Returns the text, with a newline for each `<br>`, and the Markdown. Afterwards this
-    /// collector is empty.
+    /// Returns the text, with a newline for each `<br>`, and the Markdown. Empties this collector.
     pub(super) fn take(&mut self, links: &[String]) -> (String, String) {
         let mut text = std::mem::take(&mut self.text);
         let mut pieces = std::mem::take(&mut self.pieces);
@@ -158,8 +158,8 @@ impl InlineText {
     }
 }
 
-/// Returns true for white space that is collapsed. No-break spaces are included, because Chromium's
-/// text search treats them as spaces.
+/// Returns true for white space that is collapsed. No-break spaces are collapsed too, because
+/// Chromium's text search treats them as spaces.
 fn is_folded(c: char) -> bool {
     matches!(
         c,
@@ -167,9 +167,9 @@ fn is_folded(c: char) -> bool {
     )
 }
 
-/// Returns true for invisible characters, which could only mislead: controls, zero-width spaces,
-/// soft hyphens, direction overrides, tags and supplementary variation selectors. Joiners are kept,
-/// because emoji and several scripts need them.
+/// Returns true for characters that a reader can't see, but that change how text is read or shown:
+/// controls, zero-width spaces, soft hyphens, direction overrides, tags and supplementary variation
+/// selectors. Joiners are kept, because emoji and several scripts need them.
 pub(super) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

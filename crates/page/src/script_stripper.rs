@@ -1,10 +1,10 @@
 //! Removes markup that readers don't see and that [`super::read`] doesn't use.
 //!
 //! Driving example: half of a news page's bytes are scripts and styles, and parsing them takes as
-//! long as parsing the text. Hostile pages nest elements by the thousand, and parsing them would
+//! long as parsing the text. A hostile page may nest thousands of elements, and parsing them would
 //! take minutes. The filter drops the deepest tags and keeps their text. The filter reads HTML
-//! tokens and builds no tree. Where tokens are not enough to understand the page, the rest of the
-//! page stays unchanged.
+//! tokens and builds no tree. If the filter can't understand a token without a tree, it leaves the
+//! rest of the page unchanged.
 
 use super::nesting::Nesting;
 
@@ -33,7 +33,8 @@ struct MarkupFilter<'h> {
 }
 
 impl<'h> MarkupFilter<'h> {
-    /// Reads up to the end of the next tag; `None` if the rest of the page must stay unchanged.
+    /// Reads up to the end of the next tag. Returns `None` if the rest of the page must stay
+    /// unchanged.
     fn step(&mut self) -> Option<()> {
         let start = self.at + self.rest(self.at).find('<')?;
         let markup = self.rest(start);
@@ -46,13 +47,15 @@ impl<'h> MarkupFilter<'h> {
             b'!' if markup.starts_with("<!--") => {
                 // `<!-->` is a complete comment too, so the search starts at its first `-`.
                 self.at = start + 2 + self.rest(start + 2).find("-->")? + 3;
-                // A comment may also end with `--!>`. That is rare, and left to the parser.
+                // A comment may also end with `--!>`. Such comments are rare, so the filter leaves
+                // them to the parser.
                 if self.html.get(start..self.at)?.contains("--!>") {
                     return None;
                 }
                 self.drop_token(start);
             }
-            // The element around a CDATA section decides whether it is text or a comment.
+            // A CDATA section is text in `<svg>` and `<math>`, and a comment elsewhere. Only a
+            // parser can decide which.
             b'!' if markup.starts_with("<![CDATA[") => return None,
             b'!' | b'?' => self.at = start + markup.find('>')? + 1,
             b'/' => {
@@ -101,7 +104,7 @@ impl<'h> MarkupFilter<'h> {
         match raw {
             // A script that contains `<!--` and `<script` doesn't end at the first `</script>`.
             Raw::Script if text.contains("<!--") && contains(text, "<script") => return None,
-            // Linked data is kept, because it contains the page's metadata.
+            // Linked data (JSON-LD) is kept, because it contains the page's metadata.
             Raw::Script if contains(tag, "ld+json") => {}
             Raw::Script | Raw::Style => self.drop_token(start),
             Raw::Endless => return None,
@@ -110,8 +113,8 @@ impl<'h> MarkupFilter<'h> {
         Some(())
     }
 
-    /// Replaces white space with line breaks by one space, because the parser is slow at line
-    /// breaks.
+    /// Replaces each run of white space that contains a line break by one space, because the parser
+    /// is slow at line breaks.
     fn fold(&mut self, mut from: usize, to: usize) {
         let is_space = |c: char| c.is_ascii_whitespace();
         while let Some(text) = self.html.get(from..to)
@@ -125,8 +128,8 @@ impl<'h> MarkupFilter<'h> {
         }
     }
 
-    /// Drops the token that began at `start`. If `&am<b>p;` loses its tag, an empty comment keeps
-    /// the rest from becoming `&amp;`.
+    /// Drops the token that began at `start`. If `<b>` is dropped from `&am<b>p;`, an empty comment
+    /// replaces it. Otherwise the text would become `&amp;`.
     fn drop_token(&mut self, start: usize) {
         self.drop(start, self.at);
         if !self.out.is_empty() && !self.out.ends_with(['>', ' ', '\n', '\t']) {
@@ -146,13 +149,13 @@ impl<'h> MarkupFilter<'h> {
     }
 }
 
-/// The kinds of elements by their content; only `No` contains markup.
+/// The kinds of elements by their content. Only an element of the kind `No` contains markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Raw {
     Script,
     Style,
     Text,
-    /// The element's text continues to the end of the page.
+    /// The element's text continues to the end of the page, as in `<plaintext>`.
     Endless,
     No,
 }
@@ -174,7 +177,7 @@ fn raw_text(name: &str) -> Raw {
     }
 }
 
-/// The text of an element that contains no markup, and the offset after its end tag.
+/// Returns the text of an element that contains no markup, and the offset after its end tag.
 fn raw_end<'t>(inside: &'t str, name: &str) -> Option<(&'t str, usize)> {
     let mut from = 0;
     loop {
@@ -195,15 +198,15 @@ fn contains(text: &str, name: &str) -> bool {
     windows.any(|w| w.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// The tag name at the beginning of `tag`.
+/// Returns the tag name at the beginning of `tag`.
 fn name(tag: &str) -> &str {
     let ends = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'>');
     let end = tag.bytes().position(ends).unwrap_or(tag.len());
     tag.get(..end).unwrap_or_default()
 }
 
-/// The length of the tag at the start of `markup`, up to the first unquoted `>`. Calls `see` with
-/// each attribute, including its value, and its offset.
+/// Returns the length of the tag at the start of `markup`, up to the first unquoted `>`. Calls
+/// `see` with each attribute (`name="value"`) and its offset.
 fn tag<'h>(markup: &'h str, mut see: impl FnMut(&'h str, usize)) -> Option<usize> {
     let bytes = markup.as_bytes();
     let is_space = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
@@ -233,7 +236,7 @@ fn tag<'h>(markup: &'h str, mut see: impl FnMut(&'h str, usize)) -> Option<usize
     }
 }
 
-/// Returns true if [`super::read`] may use an attribute, which is written `name="value"`.
+/// Returns true if [`super::read`] may use `attribute`, which has the form `name="value"`.
 fn is_read(element: &str, attribute: &str) -> bool {
     let whole = || {
         [

@@ -71,7 +71,7 @@ fn a_page_stays_as_it_is_where_its_reading_is_unsure() {
     }
 }
 
-/// The text of the page without white space, scripts and styles.
+/// Returns the text of the page without white space, scripts and styles.
 fn letters(html: &str) -> String {
     let page = Document::from(html);
     page.select("script, style").remove();

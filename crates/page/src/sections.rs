@@ -1,20 +1,20 @@
 //! Splits a document into sections at its headings.
 //!
-//! Driving example: a search finds "Backup › SQL Dump › Restoring the Dump" of a manual as one
-//! section with three headings. A section for ranking should be about one subject and have enough
-//! text. Long sections are therefore cut between paragraphs, and tiny neighbours under one heading
-//! are joined.
+//! Driving example: the section "Backup › SQL Dump › Restoring the Dump" of a manual has three
+//! headings. A search ranks sections, so each section should be about one subject and have enough
+//! text. Long sections are therefore cut between paragraphs. Neighbouring tiny sections with the
+//! same headings above are joined.
 
 use super::{Document, Kind, Paragraph};
 
-/// The length above which a section is cut, in bytes of text.
+/// A section of more bytes than this is cut.
 const LONG_BYTES: usize = 4_000;
 
-/// The length to which a heading is cut, in bytes. A page may mark any text as a heading, and each
-/// section below a heading repeats its text.
+/// The maximum length of a heading, in bytes. A page may mark any text as a heading, and each
+/// section below a heading contains a copy of the heading.
 const HEADING_BYTES: usize = 200;
 
-/// The length below which a section is joined with its neighbour, in bytes.
+/// A section of fewer bytes than this may be joined with its neighbour.
 const TINY_BYTES: usize = 200;
 
 /// Consecutive paragraphs with their headings.
@@ -22,7 +22,7 @@ const TINY_BYTES: usize = 200;
 pub struct Section<'a> {
     /// The headings, from the outermost to the innermost.
     pub headings: Vec<&'a str>,
-    /// The paragraphs in reading order. They include headings only if tiny sections were joined.
+    /// The paragraphs in reading order. They contain headings only if tiny sections were joined.
     pub paragraphs: &'a [Paragraph],
 }
 
@@ -39,8 +39,8 @@ impl Section<'_> {
 }
 
 impl Document {
-    /// Returns the sections in reading order. A heading without text directly below it is not a
-    /// section of its own, but a heading of the sections below it.
+    /// Returns the sections in reading order. A heading that is directly followed by another
+    /// heading forms no section. It is a heading of the sections below it.
     pub fn sections(&self) -> Vec<Section<'_>> {
         let mut above: Vec<(u8, &str)> = Vec::new();
         let mut sections: Vec<Section<'_>> = Vec::new();
@@ -69,7 +69,7 @@ impl Document {
     }
 }
 
-/// A heading, cut to [`HEADING_BYTES`].
+/// Returns a heading, cut to [`HEADING_BYTES`].
 pub(super) fn beginning(heading: &str) -> &str {
     let end = heading.floor_char_boundary(HEADING_BYTES);
     heading.get(..end).unwrap_or(heading)
@@ -96,7 +96,8 @@ fn cut(paragraphs: &[Paragraph]) -> Vec<&[Paragraph]> {
     pieces
 }
 
-/// Joins each tiny section with the next one, if the headings of the two differ only in the last.
+/// Joins each tiny section with the next section, if only the last headings of the two sections
+/// differ.
 fn joined<'a>(sections: Vec<Section<'a>>, all: &'a [Paragraph]) -> Vec<Section<'a>> {
     let mut joined: Vec<Section<'a>> = Vec::new();
     for section in sections {
@@ -115,15 +116,15 @@ fn joined<'a>(sections: Vec<Section<'a>>, all: &'a [Paragraph]) -> Vec<Section<'
     joined
 }
 
-/// The number of headings that two neighbouring sections share; `None` if more than their last
-/// headings differ.
+/// Returns the number of headings that two neighbouring sections share. Returns `None` if the
+/// sections differ in more than their last headings.
 fn common(one: &[&str], other: &[&str]) -> Option<usize> {
     let shared = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let deepest = one.len().max(other.len());
     (shared + 1 >= deepest && shared > 0).then_some(shared)
 }
 
-/// All paragraphs from the first of `one` to the last of `other`.
+/// Returns all paragraphs from the first of `one` to the last of `other`.
 fn span<'a>(
     all: &'a [Paragraph],
     one: &[Paragraph],
@@ -162,7 +163,7 @@ mod tests {
         }
     }
 
-    /// The headings of each section, with the numbers of its first and last paragraph.
+    /// Returns the headings of each section, with the numbers of its first and last paragraph.
     fn cut(lines: &[&str]) -> Vec<(String, u32, u32)> {
         let document = document(lines);
         let sections = document.sections().into_iter();
@@ -192,8 +193,8 @@ mod tests {
                 &[("A", 2, 2), ("A > B", 4, 5), ("A > C", 7, 7), ("D", 9, 9)],
             ),
             (&["# A", "## B", t], &[("A > B", 3, 3)]),
-            // Tiny neighbours under one heading are joined; a neighbour under another heading is
-            // not.
+            // Two tiny sections under the same heading are joined. Tiny sections under different
+            // headings are not joined.
             (
                 &["# A", "## B", "w", "## C", "w", "# D", "w"],
                 &[("A", 3, 5), ("D", 7, 7)],

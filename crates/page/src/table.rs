@@ -1,18 +1,19 @@
 //! Recognises data tables, and writes their rows as Markdown.
 //!
-//! Driving example: a table of two columns becomes `| a | b |`, with its first row as header.
-//! Tables that only arrange the page's layout are left to the walker. If a cell spans several rows
-//! or columns, its text is in the first position, and the others are empty.
+//! Driving example: a table of two columns becomes `| a | b |`, with its first row as header. This
+//! module skips tables that only arrange the page's layout. If a cell spans several rows or
+//! columns, its text is written in the first position. The other positions stay empty.
 
 use dom_query::NodeRef;
 
 use super::tree;
 
-/// The greatest number of columns that are read, because `colspan` can be any number.
+/// The maximum number of columns that are read. A limit is needed because `colspan` can be any
+/// number.
 const WIDEST: usize = 60;
 
-/// Returns the cells of a data table by rows; `None` for a layout table. A position that another
-/// cell covers contains `None`.
+/// Returns the cells of a data table by rows; `None` for a table that only arranges the layout. If
+/// a cell covers several positions, all except the first contain `None`.
 pub(super) fn rows<'a>(table: &NodeRef<'a>) -> Option<Vec<Vec<Option<NodeRef<'a>>>>> {
     if matches!(tree::attr(table, "role").as_str(), "presentation" | "none") {
         return None;
@@ -42,7 +43,7 @@ fn lines(pre: &NodeRef) -> usize {
 
 fn grid<'a>(table: &NodeRef<'a>) -> Vec<Vec<Option<NodeRef<'a>>>> {
     let mut grid: Vec<Vec<Option<NodeRef>>> = Vec::new();
-    // For each column, the number of further rows that a cell above covers.
+    // For each column, the number of following rows that a cell with a `rowspan` still covers.
     let mut covered: Vec<usize> = Vec::new();
     for row in table.descendants_it().filter(|n| n.has_name("tr")) {
         let mut cells = Vec::new();
@@ -91,8 +92,9 @@ fn span(cell: &NodeRef, name: &str) -> usize {
         .clamp(1, 1000)
 }
 
-/// Writes a table as text and as Markdown, from each cell's text and Markdown. In the text, tabs
-/// separate cells and newlines separate rows, as when a user copies a table from the browser.
+/// Writes a table as text and as Markdown; `rows` contains both forms of each cell. In the text,
+/// tabs separate cells and newlines separate rows. A browser uses the same form when a user copies
+/// a table.
 pub(super) fn write(rows: &[Vec<(String, String)>]) -> (String, String) {
     let rows: Vec<&Vec<(String, String)>> = rows
         .iter()

@@ -1,8 +1,9 @@
 //! Reads texts that aren't web pages: plain text, Markdown, tables and JSON.
 //!
-//! Driving example: each row of a CSV file becomes a paragraph that names its columns. A search can
-//! then find the row that answers a question, and the row can be understood alone. Only the outer
-//! structure is interpreted; the text within a paragraph stays unchanged.
+//! Driving example: each row of a CSV file becomes a paragraph that contains the names of the
+//! columns. A search can then find the row that answers a question, and the row can be understood
+//! without the rest of the table. Only the outer structure is interpreted. The text within a
+//! paragraph stays unchanged.
 
 use super::{Document, Kind, Paragraph, ReadError, read};
 use serde::{Deserialize, Serialize};
@@ -24,22 +25,23 @@ pub enum TextFormat {
     Json,
 }
 
-/// The length up to which a JSON value stays in one paragraph, in bytes.
+/// A JSON value of at most this many bytes stays in one paragraph.
 const LONG: usize = 600;
 
-/// The depth of nesting up to which JSON is split.
+/// JSON that is nested deeper than this many levels is not split.
 const DEPTH: usize = 8;
 
-/// The length to which the names of columns and JSON fields are cut, in characters.
+/// The maximum length of the names of columns and JSON fields, in characters. Longer names are cut.
 const MOST_NAME: usize = 64;
 
-/// The most cells or values that are read, because a table may consist of nothing but commas.
+/// The maximum number of cells or values that are read. A limit is needed because a table may
+/// consist of nothing but commas.
 const MOST_CELLS: usize = 200_000;
 
-/// The most text that is read, in bytes.
+/// The maximum length of text that is read, in bytes.
 const MOST_TEXT: usize = 16 * 1024 * 1024;
 
-/// The text that shows where something was left out.
+/// The text that marks the point where text was left out.
 const LEFT_OUT: &str = "[…]";
 
 /// Reads `text` from the address `url`.
@@ -187,8 +189,9 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Parses comma-separated values leniently by RFC 4180: a quoted cell without an end extends to the
-/// end of the text. Reads at most [`MOST_CELLS`] cells, and then adds [`LEFT_OUT`].
+/// Parses comma-separated values by RFC 4180, but accepts errors. A quoted cell without a closing
+/// quotation mark extends to the end of the text. After [`MOST_CELLS`] cells, the parser adds
+/// [`LEFT_OUT`] and stops.
 fn records(text: &str, separator: char) -> Vec<Vec<String>> {
     let mut records = Vec::new();
     let (mut row, mut cell, mut quoted): (Vec<String>, String, bool) = Default::default();
@@ -228,11 +231,12 @@ fn records(text: &str, separator: char) -> Vec<Vec<String>> {
     records
 }
 
-/// Writes the values of JSON, each after its path (`users[0].name`). Values longer than [`LONG`]
-/// are split.
+/// Writes the values of JSON, each after its path (`users[0].name`). A value that is longer than
+/// [`LONG`] is split.
 fn values(value: &Value) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
-    // A stack of the values still to be written, instead of recursion; the next value is on top.
+    // The values that still have to be written. A stack is used instead of recursion; the next
+    // value is the last one.
     let mut left = vec![(String::new(), value, 0)];
     let mut room = MOST_TEXT;
     while let Some((way, value, depth)) = left.pop() {

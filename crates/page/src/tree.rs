@@ -5,18 +5,18 @@
 
 use dom_query::{LocalName, NodeData, NodeRef};
 
-/// The greatest depth of an element. A deeper element becomes a sibling of its ancestor; Chromium's
-/// own parser does so below a depth of 512.
+/// The maximum depth of an element. A deeper element becomes a sibling of one of its ancestors.
+/// Chromium's own parser does the same below a depth of 512.
 const DEEPEST: usize = 200;
 
-/// The name of an element, or "" for other nodes.
+/// Returns the name of an element, or "" for other nodes.
 pub(super) fn name(node: &NodeRef) -> LocalName {
     node.element_ref()
         .map(|e| e.name.local.clone())
         .unwrap_or_default()
 }
 
-/// The value of an attribute, or "" if it is missing.
+/// Returns the value of an attribute, or "" if the attribute is missing.
 pub(super) fn attr(node: &NodeRef, name: &str) -> String {
     node.attr(name).map(|v| v.to_string()).unwrap_or_default()
 }
@@ -35,7 +35,7 @@ pub(super) fn has_text(root: &NodeRef) -> bool {
     root.descendants_it().any(|node| node.is_nonempty_text())
 }
 
-/// The length of the text under `root` without white space, in bytes.
+/// Returns the length of the text under `root` without white space, in bytes.
 pub(super) fn letters(root: &NodeRef) -> usize {
     let of = |text: &str| text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
     root.descendants_it()
@@ -55,7 +55,7 @@ pub(super) fn flatten(root: &NodeRef) {
             );
             continue;
         }
-        // All text below becomes a child of `node`, in document order.
+        // Each text node below becomes a child of `node`, in document order.
         let below: Vec<NodeRef> = node.descendants_it().collect();
         for descendant in &below {
             descendant.remove_from_parent();
@@ -68,7 +68,7 @@ pub(super) fn flatten(root: &NodeRef) {
     }
 }
 
-/// Returns true if the page hides this element from readers.
+/// Returns true if the page's markup hides this element.
 pub(super) fn is_hidden(node: &NodeRef) -> bool {
     node.element_ref().is_some_and(|element| {
         element.attrs.iter().any(|a| match a.name.local.as_ref() {

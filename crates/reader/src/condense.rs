@@ -1,9 +1,8 @@
-//! Condenses many texts to their most important sentences, verbatim.
+//! Selects the most important sentences of many texts. The sentences are verbatim.
 //!
-//! Driving example: a search found 40 passages, and the model needs to know what they say.
-//! Sentences about the question are chosen first, then the most informative ones, until the token
-//! budget is used. Sentences are never rewritten, so that a cited sentence can be found in its
-//! source.
+//! Driving example: a search found 40 passages, which are too long for the model. Sentences about
+//! the question are chosen first, then the most informative ones, until the token budget is used.
+//! Sentences are never rewritten, so that a cited sentence can be found in its source.
 
 use super::Filling;
 use crate::retrieval::rank_relevant;
@@ -15,13 +14,14 @@ use gloss_text::tokens::{AROUND_TOKENS, estimate};
 use gloss_text::{Language, sentences};
 use std::collections::BTreeSet;
 
-/// The fewest tokens that a sentence costs; they bound the number of sentences that can fit.
+/// The minimum number of tokens of a sentence. The budget divided by it limits the number of
+/// sentences.
 const LEAST_TOKENS: u32 = 10;
 
-/// The number of sentences that may be too long for the rest of the budget before the search stops.
+/// The search stops after this many sentences that are too long for the rest of the budget.
 const MAX_MISSES: usize = 32;
 
-/// The size of the sample from which the language is detected, in bytes.
+/// The number of bytes from which the language is detected.
 const SAMPLE_BYTES: usize = 8_000;
 
 /// Returns the most important sentences of `texts` within a token budget, in their original order.
@@ -63,7 +63,7 @@ pub(super) fn condense(
         let Some((text, sentence)) = found.get(place) else {
             continue;
         };
-        // A repeated sentence adds nothing.
+        // A sentence that was chosen before is not chosen again.
         if said.contains(sentence) {
             continue;
         }
@@ -93,8 +93,8 @@ pub(super) fn condense(
     }
 }
 
-/// The indices of all sentences: first those about the focus, then the most informative ones, then
-/// the rest.
+/// Returns the indices of all sentences: first those about the focus, then the most informative
+/// ones, then all others.
 fn informative_order(
     found: &[(&PassageData, &str)],
     hits: impl Iterator<Item = usize>,
@@ -112,7 +112,7 @@ fn informative_order(
         .collect();
     let best = choose(&candidates, language, found.len().min(most));
     let mut seen = BTreeSet::new();
-    // The rest is needed for texts such as lists of numbers, in which no sentence is informative.
+    // All sentences are added at the end, because a list of numbers has no informative sentence.
     hits.chain(best)
         .chain(0..found.len())
         .filter(|place| seen.insert(*place))

@@ -1,8 +1,8 @@
 //! Extracts passages from a page, within a number of words.
 //!
-//! Driving example: the query "who measured the tide", asked of a long article. The extract
-//! contains the paragraphs about the tide, best first, up to a hundred words. If a paragraph is too
-//! long, only its first sentences are included.
+//! Driving example: the query is "who measured the tide", and the page is a long article. The
+//! result contains the paragraphs about the tide, best first, up to a hundred words. If a paragraph
+//! is too long, only its first sentences are included.
 
 use super::Extracts;
 use crate::retrieval::passages;
@@ -12,17 +12,17 @@ use gloss_page::{Document, Fragments, Paragraph, Sentence};
 use gloss_text::embedding::Embeddings;
 use gloss_text::{self as text, words_and_characters};
 
-/// The most paragraphs that are ranked.
+/// The maximum number of paragraphs that are ranked.
 const MOST: usize = 24;
 
 /// The number of characters that counts as one word in text without breaks.
 const LONG_WORD: usize = 32;
 
-/// A high estimate of the tokens per word, so that more paragraphs are ranked than returned.
+/// A high estimate of the tokens per word. With it, more paragraphs are ranked than are returned.
 const TOKENS_A_WORD: u32 = 4;
 
-/// Returns the paragraphs about `query`, best first, or else the most informative ones. The result
-/// includes those text directives that can't be computed without the whole page.
+/// Returns the paragraphs about `query`, best first; without a match, the most informative ones.
+/// The result includes the text directives that can be computed only with the whole page.
 pub(super) fn extract_passages(
     page: &Document,
     query: Option<&str>,
@@ -35,8 +35,8 @@ pub(super) fn extract_passages(
     Extracts { found, directives }
 }
 
-/// The text directives of passages whose words also occur earlier on the page, by passage id. A
-/// document with printed pages needs no directives, because its links open a page.
+/// Returns the text directives of passages whose words also occur earlier on the page, by passage
+/// id. A document with pages, such as a PDF, needs no directives, because its links open a page.
 fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, String> {
     let mut directives = SortedMap::new();
     if !page.pages.is_empty() {
@@ -109,7 +109,7 @@ fn passages_of(
     }
 }
 
-/// As many of the paragraphs as the word limit allows; never empty unless `found` is empty.
+/// Returns as many of the paragraphs as the word limit allows, but at least one if there are any.
 fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<PassageData> {
     let mut given: Vec<PassageData> = Vec::new();
     let mut left = most_words;
@@ -151,14 +151,15 @@ fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<Passa
     given
 }
 
-/// The longest beginning of a text within `most_words`, followed by an ellipsis.
+/// Returns the longest beginning of a text with at most `most_words` words, followed by an
+/// ellipsis.
 fn beginning(text: &str, most_words: usize) -> String {
     let (mut end, mut counted, mut from) = (0, 0, 0);
     for (at, letter) in text.char_indices() {
         let next = at + letter.len_utf8();
         if letter.is_whitespace() || !letter.is_ascii() || next - from >= LONG_WORD {
-            // Words are counted in short pieces. `words` rounds up, so a piece of one CJK character
-            // counts as a whole word.
+            // Words are counted in short parts of the text. `words` rounds up, so a part of one CJK
+            // character counts as a whole word.
             counted += text.get(from..next).map_or(0, words);
             from = next;
             if counted > most_words {
@@ -171,8 +172,8 @@ fn beginning(text: &str, most_words: usize) -> String {
     format!("{beginning}…")
 }
 
-/// The number of words. Two characters of a script without spaces count as one word. In a long text
-/// without breaks, every [`LONG_WORD`] characters count as one.
+/// Returns the number of words. Two characters of a script without spaces count as one word. In a
+/// long text without breaks, every [`LONG_WORD`] characters count as one word.
 fn words(text: &str) -> usize {
     let (words, characters) = words_and_characters(text);
     let letters = text.chars().count() - characters;

@@ -28,8 +28,8 @@ use gloss_page::{Document, ReadError, TextFormat};
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
 
-/// The page service: reads pages, searches them and quotes from them. It also contains the
-/// on-device model.
+/// The page service: reads pages, searches pages and selects passages of pages. The page service
+/// also contains the on-device model.
 #[derive(Clone)]
 pub struct PageService {
     modules: Rc<dyn PageModules>,
@@ -80,8 +80,8 @@ impl PageService {
     }
 
     /// Returns the whole page if it fits into `budget_tokens`, or else its most informative
-    /// paragraphs, with those about `focus` chosen first. The result includes the share of the page
-    /// that was selected.
+    /// paragraphs. Paragraphs about `focus` are chosen first. The result includes the share of the
+    /// page that was selected.
     ///
     /// # Errors
     /// Returns an error if the page module failed twice.
@@ -98,8 +98,8 @@ impl PageService {
         self.ask(Some(page), &task).await
     }
 
-    /// Finds at most `most` sentences that explain `text`. `around` is the block in which `text`
-    /// was selected, if known.
+    /// Finds at most `most` sentences that explain `text`. `around` is the text of the block in
+    /// which the user selected `text`, if known.
     ///
     /// # Errors
     /// Returns an error if the page module failed twice.
@@ -114,8 +114,9 @@ impl PageService {
         self.ask(Some(page), &task).await
     }
 
-    /// Returns the most important sentences of `texts` for `focus`, within `budget_tokens` and in
-    /// their original order. Each has the id of its text.
+    /// Returns the most important sentences of `texts`, in their original order and within
+    /// `budget_tokens`. Sentences about `focus` are chosen first. Each sentence has the id of its
+    /// text.
     ///
     /// # Errors
     /// Returns an error if the page module failed twice.
@@ -129,8 +130,8 @@ impl PageService {
             .await
     }
 
-    /// Returns sentences as [`condense`](Self::condense) does, but only those about `focus`; empty
-    /// if no sentence is.
+    /// Returns sentences as [`condense`](Self::condense) does, but only sentences about `focus`.
+    /// The result is empty if no sentence is about `focus`.
     ///
     /// # Errors
     /// Returns an error if the page module failed twice.
@@ -188,9 +189,9 @@ impl PageService {
         self.ask::<Result<Document, ReadError>>(None, &task).await?
     }
 
-    /// Returns the paragraphs about `query`, best first, within `most_words`. If none is about
-    /// `query`, returns the most informative paragraphs. The result includes the share of the page
-    /// that was selected.
+    /// Returns the paragraphs about `query`, best first, within `most_words`. If no paragraph is
+    /// about `query`, returns the most informative paragraphs. The result includes the share of the
+    /// page that was selected.
     ///
     /// # Errors
     /// Returns an error if the page module failed twice.
@@ -209,8 +210,8 @@ impl PageService {
         self.ask(Some(page), &task).await
     }
 
-    /// Resolves references to passages, each with a link to `url`. A reference without a passage is
-    /// left out.
+    /// Resolves references such as `p14.2` to passages, each with a link to `url`. A reference to a
+    /// missing passage is left out of the result.
     ///
     /// # Errors
     /// Returns an error if the page module failed twice.
@@ -223,8 +224,8 @@ impl PageService {
         self.ask(Some(page), &Task::Cite { ids, url }).await
     }
 
-    /// Performs a task, and a second time if it fails. An earlier task may have broken the module;
-    /// the second attempt gets a new module.
+    /// Performs a task. If the task fails, performs it a second time in a new module, because an
+    /// earlier task may have broken the module.
     async fn ask<T: DeserializeOwned>(
         &self,
         page: Option<&Rc<Document>>,

@@ -5,8 +5,9 @@ use gloss_durable::Fut;
 use gloss_page::{Document, ReadError};
 use std::rc::Rc;
 
-/// Reads pages and documents, and performs tasks on pages. In the browser, separate wasm modules do
-/// this; natively, it happens in this process ([`super::Here`]).
+/// Reads pages and documents, and performs tasks on pages. In the browser, separate wasm modules
+/// implement this trait. In native programs, [`super::PageService::in_process`] does the work in
+/// this process.
 pub trait PageModules {
     /// Extracts the main content of `html`, a page from the address `url`.
     fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>>;

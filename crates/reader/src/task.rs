@@ -1,7 +1,7 @@
-//! The tasks of the page service, in the form in which they are sent to the page module.
+//! The tasks of the page service. They are sent to the page module as JSON.
 //!
-//! The worker and the module come from one build, and tasks are never stored, so they carry no
-//! version.
+//! Tasks need no version: the worker and the module are from the same build, and tasks are never
+//! stored.
 
 use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData, Request};
@@ -103,8 +103,8 @@ pub enum Filling {
 pub struct Extracts {
     /// The passages, with the share of the page that they contain.
     pub found: PassagesData,
-    /// The text directives of the passages and sentences whose words also occur earlier on the
-    /// page, by id. The caller doesn't store the whole page, which is needed to compute them.
+    /// The text directives of passages and sentences whose words also occur earlier on the page, by
+    /// id. They are computed here, because the caller doesn't store the whole page.
     pub directives: SortedMap<String, String>,
 }
 

@@ -17,11 +17,11 @@ use std::rc::Rc;
 #[cfg(not(target_arch = "wasm32"))]
 pub use in_process::InProcessModules;
 
-/// The most citations that are resolved for one answer, because each is searched for in the whole
-/// page.
+/// The maximum number of citations that are resolved for one answer. A limit is needed because each
+/// citation is searched for in the whole page.
 const MOST_CITATIONS: usize = 200;
 
-/// Returns true if embeddings would improve the outcome of `task`. Only then are they loaded.
+/// Returns true if embeddings would improve the outcome of `task`; otherwise they aren't loaded.
 pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
     let finds = match task {
         Task::Find { .. } => true,
@@ -110,7 +110,7 @@ pub fn perform_task(
     }
 }
 
-/// Adds the page to a request. A serialised request doesn't contain the page.
+/// Adds the page to a request. A request is sent to the module without its page.
 fn on(request: &Request, page: &Rc<Document>) -> Request {
     Request {
         page: Some(page.clone()),

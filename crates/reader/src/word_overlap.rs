@@ -1,8 +1,9 @@
 //! Measures the share of a question's words that a text contains.
 //!
-//! Driving example: no model is connected, and a web search for "Hilbre tide gauge" must be graded.
-//! A result that contains two of the words gets a higher grade than one with a single word. All
-//! words have the same weight, because a few titles and excerpts don't show which words are rare.
+//! Driving example: no model is connected, and the results of a web search for "Hilbre tide gauge"
+//! must be graded. A result that contains two of the words gets a higher grade than a result that
+//! contains one. All words have the same weight. A few titles and excerpts are not enough to tell
+//! which words are rare.
 
 use super::Bearing;
 use super::condense::language;
@@ -30,8 +31,8 @@ pub(super) fn word_overlap(texts: &[PassageData], question: &str) -> Vec<Bearing
         for (word, terms) in &asked {
             let here = terms.iter().filter(|term| has.contains(*term)).count();
             found += here;
-            // A word in a script without spaces gives several pairs of characters; more than half
-            // of these must match.
+            // A word in a script without spaces has several pairs of characters as terms. More than
+            // half of the pairs must occur in the text.
             if here * 2 > terms.len() {
                 words.push(word.clone());
             }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// Returns the `most` items with the highest scores, best first; ties are in the order of the page.
 pub(super) fn best_first(mut scored: Vec<(usize, f64)>, most: usize) -> Vec<(usize, f64)> {
-    // Callers often want eight of a thousand items, so only those eight are sorted.
+    // Callers often want eight of a thousand items. Sorting only these eight is faster.
     if most < scored.len() {
         scored.select_nth_unstable_by(most, better_first);
         scored.truncate(most);

@@ -1,15 +1,16 @@
 //! Finds the positions of a text where a sentence may end.
 //!
 //! Driving example: Unicode's rules find no sentence end in "virtual machines. virsh lists them",
-//! but a sentence does end before "virsh". The list contains too many positions on purpose;
-//! [`super::sentences()`] checks each by the text before and after it. The time is linear even on
-//! hostile pages.
+//! but a sentence does end before "virsh". This module returns too many positions on purpose.
+//! [`super::sentences()`] checks each position by the text before and after it. The time is linear
+//! even for hostile pages.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::marks::{first, is_closer, is_terminator, item};
 
-/// The longest run of marks, such as closing brackets, and of reference marks after a sentence.
+/// The maximum number of characters that are read at once: of punctuation and spaces after a full
+/// stop. It is also the maximum number of references such as `[12]` after a sentence.
 const LONGEST_RUN: usize = 32;
 
 /// Returns Unicode's sentence boundaries and the positions that Unicode's rules miss, in order.
@@ -30,13 +31,13 @@ pub(super) fn candidates(text: &str) -> Vec<usize> {
     ends
 }
 
-/// Cuts a text inside long runs of marks after a full stop; returns the parts with their offsets.
-/// At each mark of such a run, the segmenter reads on to the next letter (rule SB8 of UAX 29). On a
-/// page of brackets or spaces, that would take quadratic time.
+/// Cuts a text inside long runs of punctuation or spaces after a full stop. Returns the parts with
+/// their offsets. At each character of such a run, the segmenter looks ahead to the next letter
+/// (rule SB8 of UAX 29). On a page of brackets or spaces, that would take quadratic time.
 fn stretches(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut start = 0;
-    // The number of marks since the last full stop; `None` outside of a run.
+    // The number of characters since the last full stop; `None` outside of such a run.
     let mut run = None;
     for (at, c) in text.char_indices() {
         run = match (run, c) {
@@ -54,8 +55,8 @@ fn stretches(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Returns true if the segmenter surely stops reading on at `c`. Letters that are missing here may
-/// be skipped like accents.
+/// Returns true if `c` certainly ends the segmenter's look-ahead after a full stop. Other letters
+/// are left out on purpose: the segmenter may skip some of them, as it skips accents.
 fn ends_run(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || is_terminator(c)
@@ -65,8 +66,9 @@ fn ends_run(c: char) -> bool {
         )
 }
 
-/// The ends of "……", "；" and "。" with the closing marks after them. Unicode's rules find no
-/// sentence end in the first two, and attach an opening mark to the third.
+/// Returns the positions after marks such as "……", "；" and "。", with the closing marks that follow.
+/// Unicode's rules find no sentence end after "……" and "；". After "。", they add a following opening
+/// quotation mark or bracket to the same sentence.
 fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     let is_end = |c: char| matches!(c, '…' | '；' | '。' | '！' | '？');
     text.match_indices(is_end).filter_map(move |(at, mark)| {
@@ -79,12 +81,13 @@ fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The positions after "word.[12] " and "word.[a][b] ", as encyclopedias write references.
+/// Returns the positions after "word.[12] " and "word.[a][b] ". Encyclopedias write references like
+/// this.
 fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(".[").filter_map(move |(at, _)| {
         let mut rest = text.get(at + 1..)?;
-        // The number of references is limited, so that a long run of brackets isn't read again from
-        // each of its marks.
+        // At most [`LONGEST_RUN`] references are read. Otherwise a long run of brackets would be
+        // read again from each `.[` in the run, in quadratic time.
         for _ in 0..LONGEST_RUN {
             let Some(mark) = rest.strip_prefix('[') else {
                 break;
@@ -97,8 +100,9 @@ fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The positions after ". " before a lower-case letter. Unicode's rules find no end there, but a
-/// sentence may begin with the name of a command: "... virtual machines. virsh lists them".
+/// Returns the positions after ". " and before a lower-case letter. Unicode's rules find no
+/// sentence end there. However, a sentence may begin with the name of a command: "... virtual
+/// machines. virsh lists them".
 fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(". ").filter_map(move |(at, mark)| {
         let rest = text.get(at + mark.len()..)?;
@@ -107,13 +111,14 @@ fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The positions within a line where the next item of a list may begin.
+/// Returns the positions within a line where the next item of a list may begin.
 fn before_items(text: &str) -> impl Iterator<Item = usize> + '_ {
     /// The first UTF-8 byte of "•" and "⁃".
     const MARK: u8 = 0xe2;
     let spaces = text.match_indices(' ').map(|(at, space)| at + space.len());
     spaces.filter(move |at| {
-        // Most spaces precede a long word; the next three bytes are enough to skip them quickly.
+        // Most spaces are before a long word. The next three bytes are enough to skip such a space
+        // quickly.
         let next = text.as_bytes().get(*at..).unwrap_or_default();
         let may_begin = match next {
             [b'(' | b'-' | b' ' | MARK, ..] => true,

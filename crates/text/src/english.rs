@@ -3,7 +3,7 @@
 //! Driving example: "Dr. Who lives in the U.S. The rest is noise." is two sentences. The lists are
 //! kept short; use a library instead of a list longer than a screen.
 
-/// Stop words, which say nothing about the topic.
+/// Stop words: words that are so frequent that they say nothing about the topic.
 #[rustfmt::skip]
 const STOP: &[&str] = &[
     "a", "about", "above", "after", "again", "against", "all", "also", "although", "am", "an",
@@ -26,7 +26,7 @@ const STOP: &[&str] = &[
     "you'll", "you're", "you've", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Words that are frequent in English and absent from other languages that use Latin letters.
+/// Words that are frequent in English, but don't occur in other languages with Latin letters.
 #[rustfmt::skip]
 const TELLING: &[&str] = &[
     "and", "are", "as", "be", "been", "but", "by", "can", "for", "from", "had", "has", "have",
@@ -44,7 +44,7 @@ const BINDING: &[&str] = &[
     "viz", "vs",
 ];
 
-/// Abbreviations after which a sentence continues if a number follows: "Fig. 3".
+/// Abbreviations such as "Fig.". The sentence continues if a number follows: "Fig. 3".
 #[rustfmt::skip]
 const NUMBERING: &[&str] = &[
     "app", "apr", "art", "aug", "bk", "ch", "chap", "dec", "ed", "eq", "eqs", "ex", "feb", "fig",
@@ -53,15 +53,15 @@ const NUMBERING: &[&str] = &[
     "tab", "v", "ver", "vol", "vols",
 ];
 
-/// Abbreviations that may end a sentence; the next word decides.
+/// Abbreviations that may end a sentence. The next word decides if the sentence ends.
 #[rustfmt::skip]
 const ENDING: &[&str] = &[
     "a.m", "al", "ave", "b.c", "bros", "c", "ca", "co", "corp", "dept", "est", "etc", "inc", "jr",
     "ltd", "m.d", "min", "p.m", "ph.d", "plc", "sr", "u.k", "u.n", "u.s", "u.s.a", "univ",
 ];
 
-/// Words that, capitalised after a full stop, usually begin a sentence. Other capitalised words may
-/// belong to a name.
+/// Words that usually begin a sentence if they are capitalised after a full stop. Other capitalised
+/// words may be part of a name.
 #[rustfmt::skip]
 const STARTERS: &[&str] = &[
     "a", "after", "all", "also", "although", "an", "and", "another", "are", "as", "at", "because",
@@ -87,7 +87,7 @@ pub(super) fn is_telling(word: &str) -> bool {
     among(TELLING, word)
 }
 
-/// Returns true if a word usually begins a sentence when it follows a full stop.
+/// Returns true if a capitalised `word` after a full stop usually begins a sentence.
 pub(super) fn begins_sentences(word: &str) -> bool {
     among(STARTERS, &word.to_lowercase())
 }

@@ -1,9 +1,9 @@
 //! Ranks the passages of a page by BM25.
 //!
-//! Driving example: the question "how do I install it offline?", asked of a manual's sections. Each
-//! section is indexed with its headings. Fuzzy and prefix search are not offered, because both
-//! lowered recall. An index is neither updated nor stored, because building one is faster than
-//! loading one.
+//! Driving example: the question "how do I install it offline?" is compared with the sections of a
+//! manual. Each section is indexed together with its headings. Fuzzy and prefix search are not
+//! offered, because both found fewer correct sections in tests. An index is neither updated nor
+//! stored, because building an index is faster than loading one.
 
 use super::Language;
 use super::best_first::best_first;
@@ -18,13 +18,13 @@ const B: f32 = 0.75;
 /// The weight of a term in a heading.
 const HEADING: f32 = 1.0;
 
-/// The value that `term_of` contains for a stop word, which has no term.
+/// The value in `term_of` for a stop word. A stop word has no term.
 const NO_TERM: u32 = u32::MAX;
 
-/// A text to index, with the headings above the text.
+/// A text to index, together with the headings above the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// The headings as one text, empty for none; their terms count as much as those of the text.
+    /// The headings as one text, empty for none. A term in a heading counts as much as in `text`.
     pub heading: &'a str,
     /// The text that hits refer to.
     pub text: &'a str,
@@ -44,17 +44,17 @@ pub struct Hit {
 pub struct Index {
     language: Language,
     terms: Interner,
-    /// For each term, the end of its postings in `postings`. The postings of a term begin where
-    /// those of the previous term end.
+    /// For each term, the end of its postings in `postings`. The postings of a term begin at the
+    /// end of the previous term's postings.
     ends: Vec<u32>,
-    /// The postings, sorted by term and then by item: (item, the term's contribution to the item's
-    /// score). The contribution is not yet multiplied by the term's rarity.
+    /// The postings, sorted by term and then by item. A posting is an item and the term's
+    /// contribution to the item's score, not yet multiplied by the term's rarity.
     postings: Vec<(u32, f32)>,
     items: usize,
 }
 
 impl Index {
-    /// Indexes `items`; hits refer to them by index.
+    /// Indexes `items`. [`Hit::item`] is an index into `items`.
     pub fn new<'a>(language: Language, items: impl Iterator<Item = Entry<'a>>) -> Self {
         let mut counting = IndexBuilder::new(language);
         for entry in items {
@@ -66,7 +66,7 @@ impl Index {
     }
 
     /// Returns the `k` most relevant items for `query`, best first; ties are in the page's order.
-    /// Items that share no term with `query` are left out.
+    /// Items that have no term in common with `query` are left out.
     pub fn search(&self, query: &str, k: usize) -> Vec<Hit> {
         let scored = self.scores(query).into_iter().enumerate();
         best_first(scored.filter(|(_, score)| *score > 0.0).collect(), k)
@@ -75,7 +75,8 @@ impl Index {
             .collect()
     }
 
-    /// The score of each item for `query`; 0 for an item that shares no term with `query`.
+    /// Returns the score of each item for `query`; 0 for an item that has no term in common with
+    /// `query`.
     fn scores(&self, query: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.items];
         for term in self.query_terms(query).known {
@@ -91,8 +92,9 @@ impl Index {
     }
 
     /// Returns the share of `query` that each item covers, from 0 to 1. An item that repeats every
-    /// term endlessly would reach 1. Terms that no item contains lower the share of all items: if
-    /// the page lacks many words of a question, the words that it contains are weak evidence.
+    /// term endlessly would reach 1. A term that no item contains lowers the share of all items. If
+    /// the page lacks many words of a question, the remaining words are weak evidence for an
+    /// answer.
     pub fn coverage(&self, query: &str) -> Vec<f64> {
         let asked = self.query_terms(query);
         let known = asked.known.iter().map(|term| self.postings_of(*term).len());
@@ -140,14 +142,15 @@ impl Index {
     }
 }
 
-/// Lucene's inverse document frequency; it is positive even for a term that every item contains.
+/// Returns Lucene's inverse document frequency. It is positive even for a term that every item
+/// contains.
 pub(super) fn rarity(items: usize, of: usize) -> f64 {
     let (all, some) = (of as f64, items as f64);
     libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
 }
 
-/// The term frequency at which a term reaches half of its greatest contribution, for an item of
-/// `length` terms.
+/// Returns the frequency at which a term reaches half of its greatest contribution. `length` is the
+/// item's number of terms, and `mean` the mean length of all items.
 pub(super) fn half_saturation(length: f32, mean: f32) -> f32 {
     K1 * (1.0 - B + B * length / mean)
 }
@@ -165,13 +168,14 @@ struct QueryTerms {
 struct IndexBuilder {
     language: Language,
     rules: Rules,
-    /// The words as written on the page; `term_of` contains the term of each word.
+    /// The words as they are written on the page. `term_of` contains the term of each word.
     surfaces: Interner,
     term_of: Vec<u32>,
     terms: Interner,
     /// The number of items that contain each term.
     spread: Vec<u32>,
-    /// The frequency of each term in the current item. `seen` lists the terms of the current item.
+    /// The frequency of each term in the current item. `seen` contains the terms of the current
+    /// item.
     times: Vec<f32>,
     seen: Vec<u32>,
     /// The terms of all finished items, each with its frequency in the item.
@@ -198,7 +202,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Counts the terms of the current item's text or headings.
+    /// Counts the terms of the current item's text or headings; each occurrence adds `weight`.
     fn take(&mut self, text: &str, weight: f32) {
         let Self {
             rules,
@@ -256,8 +260,8 @@ impl IndexBuilder {
         let lengths: f32 = self.closed.iter().map(|(_, length)| length).sum();
         let mean = (lengths / self.closed.len().max(1) as f32).max(1.0);
         let mut next = 0;
-        // While postings are written, the index of each term's next posting; afterwards the end of
-        // its postings.
+        // During the loop, the index of each term's next posting. After the loop, the end of each
+        // term's postings.
         let mut ends: Vec<u32> = Vec::with_capacity(self.spread.len());
         for spread in &self.spread {
             ends.push(next);

@@ -1,8 +1,8 @@
 //! Numbers distinct strings in the order of their first occurrence.
 //!
-//! Driving example: a page of one megabyte has 170 000 words, of which 15 000 are distinct. Finding
-//! the number of a known word needs one lookup and no allocation. A `HashMap` isn't used, because
-//! the hash must be fixed, and numbers must depend only on the order of the strings.
+//! Driving example: a page of one megabyte has 170 000 words, of which 15 000 are distinct. Looking
+//! up the number of a known word needs no allocation. A `HashMap` isn't used, because its hash is
+//! random. Here, the result must depend only on the order of the strings.
 
 #![allow(
     clippy::inline_always,
@@ -117,7 +117,7 @@ impl Interner {
     }
 }
 
-/// The number of an interned string, and whether the string was known.
+/// The number of an interned string; the variant says if the string was known before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interned {
     /// The string was known.
@@ -126,8 +126,8 @@ pub(super) enum Interned {
     Fresh(u32),
 }
 
-/// The FNV-1a hash, with its high bits folded into the low ones, because the low ones select the
-/// slot.
+/// Returns the FNV-1a hash. Its high bits are mixed into its low bits, because the low bits select
+/// the slot.
 #[inline(always)]
 fn hash(text: &str) -> u32 {
     let mut hash: u32 = 0x811c_9dc5;

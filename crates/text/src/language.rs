@@ -1,8 +1,8 @@
 //! Recognises the language of a page, as far as Gloss distinguishes languages.
 //!
-//! Driving example: a Chinese article on a site whose template declares `lang="en"`. English and
-//! Chinese have their own text rules and prompts. All other languages share one set of rules and
-//! get the English prompts, so they need not be told apart.
+//! Driving example: a Chinese article is on a site whose template declares `lang="en"`. English and
+//! Chinese have their own text rules and prompts. All other languages use the same rules and the
+//! English prompts, so they need not be distinguished.
 
 use super::english;
 use serde::{Deserialize, Serialize};
@@ -16,20 +16,20 @@ pub enum Language {
     #[default]
     #[serde(rename = "en")]
     English,
-    /// Chinese. Its words have no spaces between them, so single characters and pairs replace
-    /// words.
+    /// Chinese. Chinese words have no spaces between them, so single characters and pairs of
+    /// characters are used instead of words.
     #[serde(rename = "zh")]
     Chinese,
-    /// Any other language: words are split by Unicode's rules, and neither stemmed nor treated as
-    /// stop words.
+    /// Any other language. Words are split by Unicode's rules. They are not stemmed, and no word is
+    /// a stop word.
     #[serde(rename = "other")]
     Other,
 }
 
-/// The length of the sample that is read, in characters; a longer sample doesn't change the result.
+/// The number of characters of a sample that are read. A longer sample doesn't change the result.
 const SAMPLE_CHARS: usize = 4_000;
 
-/// The fewest words from which a language can be recognised.
+/// The minimum number of words from which a language can be recognised.
 const MIN_WORDS: usize = 20;
 
 impl Language {
@@ -50,13 +50,13 @@ impl Language {
         }
     }
 
-    /// The tag under which the language of the prompts is stored.
+    /// Returns the tag under which the language of the prompts is stored.
     pub fn id(self) -> &'static str {
         self.pick("en", "zh")
     }
 
-    /// Returns the language of the declared BCP 47 `tag` if it fits the `sample` of the page's
-    /// text, or else the language of the sample.
+    /// Returns the language of the declared BCP 47 `tag` if `sample`, a part of the page's text, is
+    /// in that language. Otherwise returns the language of `sample`.
     pub fn of(tag: &str, sample: &str) -> Self {
         let declared = Self::declared(tag);
         let seen = Scripts::of(sample);
@@ -83,7 +83,8 @@ impl Language {
     }
 }
 
-/// The number of words separated by spaces, and of Chinese, Japanese and Korean characters.
+/// Returns the number of words that are separated by spaces, and the number of Chinese, Japanese
+/// and Korean characters.
 pub fn words_and_characters(text: &str) -> (usize, usize) {
     let (mut words, mut characters, mut is_word) = (0, 0, false);
     for c in text.chars() {
@@ -99,8 +100,8 @@ pub fn words_and_characters(text: &str) -> (usize, usize) {
     (words, characters)
 }
 
-/// Replaces the traditional characters that occur in questions by their simplified forms, so that
-/// 為什麼 is read as 为什么. The length in bytes stays the same.
+/// Replaces traditional characters that occur in questions by their simplified forms: 為什麼 -> 为什么.
+/// The length in bytes stays the same.
 pub fn simplified(text: &str) -> String {
     const TRADITIONAL: &str = "麼麽誰為裡裏錢嗎幾時後個說樣長遠價買們這還總結點講寫內網頁請幫給譯潤讓對謝開應該發現與於關係數據間歲號個種經過會來國關條隻張臺輛塊門處";
     const SIMPLIFIED: &str = "么么谁为里里钱吗几时后个说样长远价买们这还总结点讲写内网页请帮给译润让对谢开应该发现与于关系数据间岁号个种经过会来国关条只张台辆块门处";
@@ -116,14 +117,14 @@ pub fn simplified(text: &str) -> String {
         .collect()
 }
 
-/// The length of `text` in words.
+/// Returns the length of `text` in words.
 pub(super) fn length(text: &str) -> f64 {
     let (words, characters) = words_and_characters(text);
     // A Chinese word is about 1.6 characters long.
     characters as f64 / 1.6 + words as f64
 }
 
-/// The letters by script, and the number of words that are common in English.
+/// The number of letters of each script, and the number of words that are common in English.
 struct Scripts {
     latin: usize,
     han: usize,
@@ -174,8 +175,8 @@ impl Scripts {
         self.kana_hangul * 10 > cjk && cjk * 5 > self.letters()
     }
 
-    /// Returns true for Han text. A fifth of the letters is enough: Chinese pages contain many
-    /// Latin names and much code, and a Chinese character says as much as several letters.
+    /// Returns true for Han text. One fifth of the letters is enough. Chinese pages contain many
+    /// Latin names and much code, and one Chinese character replaces several letters.
     fn is_han(&self) -> bool {
         self.han * 5 > self.letters()
     }
@@ -184,8 +185,8 @@ impl Scripts {
         self.latin * 2 > self.letters()
     }
 
-    // In English text at least a fifth of all words are in the list; in other languages under a
-    // twentieth.
+    // In English text, at least a fifth of all words are in the list. In other languages, less than
+    // a twentieth of all words are. The limit is in between.
     fn is_english(&self) -> bool {
         self.english * 10 >= self.words
     }
@@ -211,8 +212,8 @@ fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Returns true for ideographs, kana and hangul, but not for punctuation. These scripts have no
-/// spaces between words, or their characters carry as much as half a word.
+/// Returns true for ideographs, kana and hangul, but not for punctuation. Text in these scripts has
+/// no spaces between words, or each character counts as about half a word.
 pub(super) fn is_cjk(c: char) -> bool {
     // A fast path, because nearly all characters are Latin.
     c >= '\u{1100}' && is_east_asian(c)

@@ -1,20 +1,20 @@
 //! Numbers the terms of many texts.
 //!
 //! Driving example: the sentences of a page of one megabyte. Each distinct word is stemmed only
-//! once. The terms are those of [`super::terms()`], numbered in the order of their first
-//! occurrence.
+//! once. The terms are those of [`super::terms()`]. They are numbered in the order in which they
+//! first occur.
 
 use super::Language;
 use super::interner::{Interned, Interner};
 use super::terms::Rules;
 
-/// The value that `term_of` contains for a stop word, which has no term.
+/// The value in `term_of` for a stop word. A stop word has no term.
 const NO_TERM: u32 = u32::MAX;
 
 /// The terms of all texts read so far.
 pub(super) struct Lexicon {
     rules: Rules,
-    /// The words as written in the texts; `term_of` contains the term of each word.
+    /// The words as they are written in the texts. `term_of` contains the term of each word.
     surfaces: Interner,
     term_of: Vec<u32>,
     terms: Interner,

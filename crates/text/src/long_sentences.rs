@@ -1,25 +1,24 @@
 //! Cuts overlong sentences at natural pauses.
 //!
 //! Driving example: an automatic transcript is one paragraph of a megabyte without a full stop. A
-//! key point that is quoted from the transcript must be no longer than other sentences. Grammar is
-//! ignored. A cut is after the last comma or line break that leaves pieces of similar length, or
-//! else at the last space. A sentence that ends with a full stop stays whole up to
-//! [`LONGEST_ENDED`].
+//! key point from the transcript must not be longer than other sentences. Grammar is ignored. A
+//! sentence is cut after the last comma or line break that gives parts of similar length, or else
+//! at the last space. A sentence that ends with a full stop stays whole up to [`LONGEST_ENDED`].
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::language::is_cjk;
 use super::marks::{is_closer, is_terminator};
 
-/// The longest piece, in characters; a Chinese, Japanese or Korean character counts as two.
+/// The maximum length of a part, in characters. A Chinese, Japanese or Korean character counts as
+/// two.
 const LONGEST: usize = 400;
 
-/// The longest sentence that stays whole if a mark such as a full stop ends it, in the same unit as
-/// [`LONGEST`].
+/// The maximum length of a sentence that stays whole because it ends with a mark such as a full
+/// stop. The unit is the same as for [`LONGEST`].
 const LONGEST_ENDED: usize = 600;
 
-/// Cuts a sentence into trimmed pieces; a short sentence is a single piece. Only white space is
-/// lost.
+/// Cuts a sentence into trimmed parts. A short sentence is a single part. Only white space is lost.
 pub(super) fn split_long(sentence: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = sentence.trim();
@@ -50,9 +49,9 @@ fn width_of(c: char) -> usize {
     if is_cjk(c) { 2 } else { 1 }
 }
 
-/// The end of the first piece of `text`, whose width is `left`.
+/// Returns the end of the first part of `text`. `left` is the width of `text`.
 fn cut(text: &str, left: usize) -> usize {
-    // The pieces are about equally long, so that no single word remains for the last one.
+    // The parts have about equal length, so that the last part is never a single word.
     let share = left / left.div_ceil(LONGEST).max(1);
     let window = share / 2..=LONGEST.min(share + share / 2);
     let (mut breath, mut space, mut any) = (None, None, text.len());
@@ -81,9 +80,9 @@ fn cut(text: &str, left: usize) -> usize {
         .unwrap_or_else(|| within_no_character(text, any))
 }
 
-/// The last position up to `at` that doesn't separate a letter from its accents.
+/// Returns the last position up to `at` that is not between a letter and its accents.
 fn within_no_character(text: &str, at: usize) -> usize {
-    // The character at `at` shows whether a grapheme ends before it. Later characters aren't read,
+    // The character at `at` shows if a grapheme ends before `at`. Later characters aren't read,
     // because a megabyte of accents may follow.
     let window = text.get(..text.ceil_char_boundary(at + 1)).unwrap_or(text);
     let mut starts = window.grapheme_indices(true).map(|(start, _)| start);

@@ -1,4 +1,4 @@
-//! Punctuation marks and list marks around sentences.
+//! Recognises the marks around sentences: punctuation, and the numbers of list items.
 
 /// Reads the number and the mark of a list item at the beginning of `text`: `"2) salt"` -> `(2,
 /// ")")`. A letter counts as its character code plus 100.
@@ -19,7 +19,7 @@ pub(super) fn item(text: &str) -> Option<(u32, &str)> {
         .then_some((number, mark))
 }
 
-/// The first `bytes` bytes of a text, rounded up to a whole character.
+/// Returns the first `bytes` bytes of a text, rounded up to a whole character.
 pub(super) fn first(text: &str, bytes: usize) -> &str {
     text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
 }

@@ -5,7 +5,8 @@
 
 use super::language::is_cjk;
 
-/// Opening and closing marks. A text of at most this many characters between the two is not split.
+/// Opening and closing marks. If the text between the two marks has at most this many characters,
+/// no sentence ends inside the text.
 const PAIRS: [(char, char, usize); 8] = [
     ('《', '》', 60),
     ('〈', '〉', 60),
@@ -17,7 +18,7 @@ const PAIRS: [(char, char, usize); 8] = [
     ('«', '»', 120),
 ];
 
-/// The greatest of these distances, in characters.
+/// The greatest of the distances in [`PAIRS`], in characters.
 const FARTHEST: usize = 120;
 
 /// Chinese and English verbs that attribute a quotation to a speaker.
@@ -31,10 +32,11 @@ const SAID: &[&str] = &[
     "whispered", "wrote",
 ];
 
-/// Returns true if the position between `before` and `after` is inside a pair of marks that is
-/// short enough.
+/// Returns true if the position between `before` and `after` is between two marks that belong
+/// together, and the text between the marks is short.
 pub(super) fn is_within(before: &str, after: &str) -> bool {
-    // For each pair, only the last of its marks in `before` counts.
+    // True for each pair of marks of which a mark was found. Only the last mark before the position
+    // counts.
     let mut seen = [false; PAIRS.len()];
     for (said, mark) in (1..FARTHEST).zip(before.chars().rev()) {
         if mark.is_ascii() {
@@ -54,8 +56,8 @@ pub(super) fn is_within(before: &str, after: &str) -> bool {
     false
 }
 
-/// Returns true if the text after a closing quotation mark names the speaker or continues the
-/// sentence.
+/// Returns true if `after`, the text after a closing quotation mark, names the speaker or continues
+/// the sentence.
 pub(super) fn is_attributed(after: &str) -> bool {
     if after.starts_with(['，', '、', ',', '的', '：']) {
         return true;

@@ -1,9 +1,9 @@
 //! Splits text into sentences, each a verbatim slice of the text.
 //!
 //! Driving example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50." is two sentences.
-//! The first step is Unicode's sentence boundaries (UAX 29). Their errors are then corrected by the
-//! text before and after each boundary. A sentence that begins inside a quotation keeps its one
-//! unpaired quotation mark.
+//! The first step is Unicode's sentence boundaries (UAX 29). The second step corrects them by the
+//! text before and after each boundary. If a sentence begins inside a quotation, it contains one
+//! quotation mark without a partner.
 
 use super::candidates::candidates;
 use super::english::{self, Stop};
@@ -12,18 +12,18 @@ use super::long_sentences::split_long;
 use super::marks::{first, is_closer, is_opener, is_terminator, item};
 use super::{other_abbreviations, quotes};
 
-/// The fewest Chinese characters before "；" that make a clause a sentence.
+/// The minimum number of Chinese characters before "；". A shorter clause doesn't end there.
 const MIN_CLAUSE_CHARS: usize = 20;
 
-/// The length of the text before and after a position that is read, in bytes.
+/// The number of bytes that are read before and after a position.
 const WINDOW: usize = 512;
 
-/// The length of the beginning of a list item that contains its number, in bytes.
+/// The number of bytes at the beginning of a list item that contain the item's number.
 const LABEL: usize = 32;
 
-/// Returns the sentences of `text` in order, trimmed; only white space is lost. A single line break
-/// is read as a space, and an empty line ends a sentence. Overlong sentences are cut at natural
-/// pauses.
+/// Returns the sentences of `text` in order, trimmed. Only white space is lost. A single line break
+/// is read as a space, and an empty line ends a sentence. Overlong sentences are cut at pauses such
+/// as commas.
 pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -40,7 +40,7 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     found
 }
 
-/// Returns true between two items of a list within one line: before "2)" in "1) flour 2) salt".
+/// Returns true between two items of a list on one line: before "2)" in "1) flour 2) salt".
 fn begins_next_item(before: &str, after: &str) -> bool {
     let labelled = |text| item(first(text, LABEL));
     let Some((next, same)) = labelled(after) else {
@@ -50,14 +50,14 @@ fn begins_next_item(before: &str, after: &str) -> bool {
         && head(before).trim().len() > 4
 }
 
-/// The end of the text before a position. Its length is limited; otherwise a transcript without
-/// full stops would be read again for each position.
+/// Returns the end of the text before a position. The length is limited. Otherwise a transcript
+/// without full stops would be read again for each position.
 fn tail(before: &str) -> &str {
     let from = before.floor_char_boundary(before.len().saturating_sub(WINDOW));
     before.get(from..).unwrap_or(before)
 }
 
-/// The beginning of the text after a position.
+/// Returns the beginning of the text after a position.
 fn head(after: &str) -> &str {
     first(after, WINDOW)
 }
@@ -67,11 +67,11 @@ fn is_boundary(before: &str, after: &str, language: Language) -> bool {
     ends(before, after, language) && !quotes::is_within(before.trim_end(), after)
 }
 
-/// Returns true if a sentence ends between `before` and `after`; quotations are not considered.
+/// Returns true if a sentence ends between `before` and `after`, without regard to quotations.
 fn ends(before: &str, after: &str, language: Language) -> bool {
     let sentence = before.trim_end();
-    // Before a space, a mark that opens a quotation in one language closes it in another: „So.“
-    // Wir.
+    // A mark that opens a quotation in one language closes a quotation in another language. Before
+    // a space, the mark is a closing one: „So.“ Wir.
     let is_closing = |c: char| is_closer(c) || matches!(c, '“' | '‘' | '«');
     let bare = without_reference_marks(sentence).trim_end_matches(is_closing);
     let Some(mark) = bare.chars().next_back() else {
@@ -90,7 +90,7 @@ fn ends(before: &str, after: &str, language: Language) -> bool {
     }
 }
 
-/// Returns true if the sentence continues: after a quotation with a speaker ("“好。”，他说"), or after
+/// Returns true if the sentence continues after a quotation with a speaker ("“好。”，他说"), or after
 /// brackets that contain only a part of the sentence.
 fn goes_on(sentence: &str, after: &str) -> bool {
     let in_brackets = sentence.ends_with('）') && !sentence.starts_with('（');
@@ -147,7 +147,7 @@ fn ends_in_word(stem: &str) -> bool {
     is_plain && english::full_stop_after(word) == Stop::Ends
 }
 
-/// Returns true for "1." or "b." alone: such a number belongs to the text after it.
+/// Returns true for "1." or "b." alone. Such a number belongs to the text that follows.
 fn is_ordinal(stem: &str) -> bool {
     let digits = stem.trim_start_matches(['(', '[', '-', '*', '•', '⁃', ' ']);
     let is_number = digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());

@@ -192,8 +192,7 @@ fn other_languages_follow_unicode() {
     );
 }
 
-/// Builds texts from typical parts of sentences, because random characters rarely trigger the
-/// rules.
+/// Builds texts from typical parts of sentences, because random characters rarely match the rules.
 fn text(seeds: &[u8]) -> String {
     const PARTS: &[&str] = &[
         "The cat",

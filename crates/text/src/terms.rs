@@ -1,8 +1,8 @@
 //! Splits text into the terms by which passages are ranked.
 //!
 //! Driving example: "the running cats" and "a cat runs" have the same terms, and the query 检索 finds
-//! 全文检索. Pairs of adjacent characters stand for Chinese words: a word segmenter would need
-//! megabytes of data and found no more passages.
+//! 全文检索. For Chinese, pairs of adjacent characters are used instead of words. A word segmenter
+//! would need megabytes of data, and found no more passages in tests.
 
 #![allow(
     clippy::inline_always,
@@ -17,9 +17,8 @@ use super::english;
 use super::language::{Language, is_cjk};
 
 /// Returns the terms of `text`, in order and with repetitions. Terms are in lower case, English
-/// ones are stemmed, and stop words are left out. Chinese, Japanese and Korean (CJK) text gives
-/// single characters and pairs of characters; Latin words and numbers in it stay whole.
-/// words and numbers in it whole.
+/// terms are stemmed, and stop words are left out. Chinese, Japanese and Korean (CJK) text gives
+/// single characters and pairs of characters. Latin words and numbers in CJK text stay whole.
 pub fn terms(text: &str, language: Language) -> Vec<String> {
     let rules = Rules::of(language);
     let mut found = Vec::new();
@@ -30,8 +29,8 @@ pub fn terms(text: &str, language: Language) -> Vec<String> {
 }
 
 /// The rules by which a language's text becomes terms, in two steps. [`Rules::each_surface`] finds
-/// the surfaces, which are words as written. [`Rules::term`] converts a surface to its term; this
-/// step is slower, so callers do it once per distinct surface.
+/// the *surfaces*, the words as they are written. [`Rules::term`] converts a surface to its term.
+/// The second step is slower, so callers call it once per distinct surface.
 pub(super) struct Rules {
     language: Language,
     stemmer: Option<Stemmer>,
@@ -68,8 +67,8 @@ impl Rules {
         }
     }
 
-    /// Reads the word, run of CJK characters or mark with which `rest` begins; the first character
-    /// isn't ASCII. Returns the number of bytes read.
+    /// Reads the word, the run of CJK characters or the mark at the beginning of `rest`. The first
+    /// character of `rest` isn't ASCII. Returns the number of bytes read.
     fn beyond_ascii<'a>(&self, rest: &'a str, take: &mut impl FnMut(&'a str)) -> usize {
         let first = rest.chars().next().unwrap_or_default();
         if is_cjk(first) {
@@ -121,8 +120,8 @@ impl Rules {
     }
 }
 
-/// Returns true for Chinese characters that mean little alone, although topical words may contain
-/// them.
+/// Returns true for Chinese characters that say little alone. They may be part of a word about the
+/// topic.
 #[rustfmt::skip]
 fn is_function_char(c: char) -> bool {
     matches!(c, '在' | '是' | '有' | '这' | '那' | '其' | '此' | '该' | '把' | '被' | '为' | '以' | '于'
@@ -131,7 +130,7 @@ fn is_function_char(c: char) -> bool {
         | '要')
 }
 
-/// Returns true for Chinese particles, which never are part of a topical word.
+/// Returns true for Chinese particles. They are never part of a word about the topic.
 fn is_particle(c: char) -> bool {
     matches!(
         c,
@@ -148,8 +147,8 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
 
-/// Returns true if the mark at index `at` may be inside an ASCII word: the points of "3.5", the
-/// apostrophe of "don't".
+/// Returns true if the mark at index `at` may be inside an ASCII word. Such marks are the point of
+/// "3.5" and the apostrophe of "don't".
 #[inline(always)]
 fn goes_on(bytes: &[u8], at: usize) -> bool {
     let last = at.checked_sub(1).and_then(|last| bytes.get(last));

@@ -1,13 +1,13 @@
-//! Estimates the number of tokens of a text before the provider reports it.
+//! Estimates the number of tokens of a text.
 //!
 //! Driving example: the messages of a prompt must fit into the model's context window. No tokeniser
-//! is used, because each provider has its own. The usage that the provider reports replaces the
-//! estimate.
+//! is used, because each provider has its own. After the call, the usage that the provider reports
+//! replaces the estimate.
 
 use super::language::is_cjk;
 
-/// Returns the estimated tokens of `text`: ⌈c/2 + o/4⌉ for c Chinese, Japanese or Korean characters
-/// and o others.
+/// Returns the estimated number of tokens of `text`: ⌈c/2 + o/4⌉, where c is the number of Chinese,
+/// Japanese or Korean characters, and o the number of other characters.
 pub fn estimate(text: &str) -> u32 {
     let (cjk, other) = text.chars().fold((0_u64, 0_u64), |(cjk, other), c| {
         if is_cjk(c) {
@@ -19,15 +19,15 @@ pub fn estimate(text: &str) -> u32 {
     u32::try_from((2 * cjk + other).div_ceil(4)).unwrap_or(u32::MAX)
 }
 
-/// Returns the estimated tokens of a text that is an item of a list.
+/// Returns the estimated number of tokens of a text that is an item of a list.
 pub fn estimate_item(text: &str) -> u32 {
     estimate(text) + 2
 }
 
-/// The tokens that a passage costs besides its text, for its id and the JSON syntax around it.
+/// The number of tokens for a passage's id and the JSON syntax around the passage.
 pub const AROUND_TOKENS: u32 = 8;
 
-/// Returns the longest beginning of `text` that costs at most `tokens`.
+/// Returns the longest beginning of `text` that has at most `tokens` estimated tokens.
 pub fn head(text: &str, tokens: u32) -> &str {
     let mut left = 4 * u64::from(tokens);
     let over = text.char_indices().find(|(_, c)| {

@@ -1,13 +1,15 @@
-//! Represents sentences as unit vectors of their terms, weighted by inverse sentence frequency.
+//! Converts sentences to unit vectors. Each term is a dimension, weighted by inverse sentence
+//! frequency.
 //!
 //! Driving example: two sentences with nearly the same terms have a cosine near 1. A term that a
 //! sentence repeats counts once, because repetition is a matter of style. Vectors are sparse and
-//! sorted by term. Sums run in a fixed order, so that native and wasm results agree bit for bit.
+//! sorted by term. Numbers are added in a fixed order, so that native and wasm results are
+//! identical in each bit.
 
 use super::lexicon::Lexicon;
 use super::{Language, terms};
 
-/// The weight of each term of a text: (term number, weight), sorted by number. The vector has
+/// A text's terms with their weights: (term number, weight), sorted by number. The vector has
 /// length 1, or no entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vector(Vec<(u32, f64)>);
@@ -25,7 +27,8 @@ impl Vector {
         Self(weights)
     }
 
-    /// The cosine of two vectors: 0 if they share no term, 1 for the same direction.
+    /// Returns the cosine of two vectors: 0 if they have no term in common, 1 for the same
+    /// direction.
     pub(super) fn cosine(&self, other: &Self) -> f64 {
         let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
         let mut sum = 0.0;
@@ -54,7 +57,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Creates the space of `texts`; returns the space and the vector of each text.
+    /// Creates the space of `texts`. Returns the space, and the vector of each text.
     pub(super) fn new<'a>(
         texts: impl Iterator<Item = &'a str>,
         language: Language,
@@ -89,7 +92,7 @@ impl Space {
         (space, vectors)
     }
 
-    /// Returns the vector of any text. Terms that the page doesn't contain are left out.
+    /// Returns the vector of any text. Terms that the page doesn't contain are ignored.
     pub(super) fn vector(&self, text: &str) -> Vector {
         let known = terms(text, self.language)
             .iter()
@@ -121,8 +124,8 @@ impl Space {
     }
 }
 
-/// The mean direction of a page's vectors, with a weight for each term. This vector is dense,
-/// because it contains every term and is compared with every sentence.
+/// The mean direction of a page's vectors: a weight for each term. A dense vector is used, because
+/// it contains nearly every term and is compared with every sentence.
 #[derive(Debug)]
 pub(super) struct Centroid(Vec<f64>);
 

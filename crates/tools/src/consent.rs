@@ -9,15 +9,15 @@ use super::MissingRight;
 use gloss_durable::sorted::SortedSet;
 use gloss_page::without_place;
 
-/// The decision if a call needs the user's consent.
+/// The consent that a call needs from the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Consent {
     /// The call may run without asking.
     Unasked,
-    /// Untrusted text could have caused the call. The call needs consent for which nothing can be
-    /// shown to the user, so it is refused.
+    /// Untrusted text could have caused the call. There is no request that could be shown to the
+    /// user, so the call is refused.
     Asked,
-    /// Untrusted text could have caused the call. The user is shown this right and decides.
+    /// Untrusted text could have caused the call. The user is asked for this right.
     Shown(MissingRight),
 }
 
@@ -41,7 +41,7 @@ impl TrustedAddresses {
         }
     }
 
-    /// The user's messages.
+    /// Returns the user's messages.
     pub fn words(&self) -> &[String] {
         &self.words
     }
@@ -77,7 +77,7 @@ fn written(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns true for a character that can enclose an address and can't be a part of it.
+/// Returns true for a character that can enclose an address, but can't be a part of one.
 fn encloses(character: char) -> bool {
     matches!(
         character,

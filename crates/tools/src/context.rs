@@ -18,9 +18,9 @@ use std::rc::Rc;
 pub struct RunContext {
     /// The page that the run reads; `None` in a run without a page.
     pub page: Option<Rc<Document>>,
-    /// The context window of the model that reads the results.
+    /// The context window of the model that reads the results of the calls.
     pub room: ContextWindow,
-    /// The earlier results that were shortened for the model, and can be recalled in full.
+    /// The earlier results that were shortened for the model. `recall_details` returns them in full.
     pub results: Rc<Results>,
     /// The user's request in this run, without text of the page; empty if there is none.
     pub asked: Rc<str>,
@@ -39,13 +39,13 @@ pub struct RunContext {
     pub mind: Option<MemoryAccess>,
     /// The user's switches for groups of tools, with their current values.
     pub switches: Rc<Switches>,
-    /// The addresses that may be fetched without asking. `None` as long as the run has read no
-    /// untrusted text, so that every address may be fetched.
+    /// The addresses that may be fetched without asking. `None` until the run has read untrusted
+    /// text; until then, every address may be fetched.
     pub vouched: Option<Rc<TrustedAddresses>>,
 }
 
 impl RunContext {
-    /// Makes a context in English with this page and this context window. All else is empty.
+    /// Makes a context in English with this page and this context window. All other fields are empty.
     pub fn new(page: Option<Rc<Document>>, room: ContextWindow) -> Self {
         Self {
             page,
@@ -69,11 +69,12 @@ impl RunContext {
 pub struct ToolContext {
     /// The context that all calls of the run share.
     pub run: RunContext,
-    /// The call's id.
+    /// The id that the model gave the call.
     pub call: String,
     /// The idempotency key of the call.
     pub key: Key,
-    /// The progress that the call had made before it had to wait for the user's consent.
+    /// The progress that the call had made before it waited for the user's consent; `None` if the
+    /// call did not wait.
     pub so_far: Option<Value>,
     /// The state of the request for the user's consent.
     pub rights: ConsentState,
@@ -89,7 +90,7 @@ impl Deref for ToolContext {
     }
 }
 
-/// The memory with the facts about the user, as a run uses it.
+/// The memory of facts about the user, and the conversation that uses it.
 #[derive(Clone)]
 pub struct MemoryAccess {
     /// The memory, with all facts and earlier conversations.
@@ -103,25 +104,25 @@ pub struct MemoryAccess {
 pub struct RunPage {
     /// The tab of the run; `None` in a run without a tab.
     pub tab: Option<TabId>,
-    /// Chrome's id of the document that the tab showed when the run began, if known. This document
-    /// may have no text.
+    /// Chrome's id of the document that the tab showed when the run began; `None` if unknown. The
+    /// document may have no text.
     pub document: Option<String>,
     /// The language that the document declares, as a BCP 47 tag. It is often empty.
     pub language: String,
 }
 
-/// The state of the request for a right that the call lacks.
+/// The state of the request for a right that a call lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentState {
     /// The user was not asked yet. If the call returns
-    /// [`NotPermitted`](super::ToolError::NotPermitted), the loop asks.
+    /// [`NotPermitted`](super::ToolError::NotPermitted), the agent's loop asks the user.
     MayBeAsked,
     /// The user has answered.
     Answered,
 }
 
-/// Returns a prefix for the passage ids of a call, which is unique in its run. It consists of `w`
-/// for fetched pages or `s` for searched ones, the step, and a letter for the call: `w2a`.
+/// Returns a prefix for the passage ids of a call, which is unique in the call's run. In `w2a`, `w`
+/// means fetched pages (`s` means a search), 2 is the step, and `a` is the first call of the step.
 pub(super) fn source(kind: &str, key: &Key) -> String {
     let places = key.path.segments();
     let mut places = places.filter_map(|segment| segment.parse::<u32>().ok());

@@ -1,9 +1,9 @@
 //! `extract_screenshot_text`: the text in a screenshot of the tab.
 //!
-//! Driving example: the page's chart is a canvas, so its text is not in the document. One effect
-//! takes a screenshot of the visible tab and reads its text. The vision model reads it if the user
-//! has one, otherwise the device does. Then the screenshot is discarded, and only the text is
-//! recorded. The text is that of the page, so it is untrusted.
+//! Driving example: the page's chart is a canvas, so the words in the chart are not in the document.
+//! One effect takes a screenshot of the visible tab and reads the words in it. The user's vision
+//! model reads them, or the device if the user has no vision model. The effect then discards the
+//! screenshot and records only the text. The text comes from the page, so it is untrusted.
 
 mod script;
 
@@ -27,26 +27,25 @@ use script::{script, tidied};
 use serde_json::json;
 use std::rc::Rc;
 
-/// The time limit of a call in ms, including the vision model's time. The screenshot, and each
-/// reading on the device, is also limited to [`super::TIMEOUT_MS`].
+/// The time limit of a call in ms, including the vision model's time. Taking the screenshot and each
+/// reading on the device also have the time limit [`super::TIMEOUT_MS`] each.
 const TIMEOUT_MS: u64 = 120_000;
 
-/// The time limit of the vision model in ms. The rest of [`TIMEOUT_MS`] suffices to read the
-/// screenshot on the device in both scripts. If the model does not answer, the call therefore still
-/// returns text.
+/// The time limit of the vision model, in ms. If the model does not answer in this time, the device
+/// can still read the screenshot twice within [`TIMEOUT_MS`]: as English and as Chinese.
 const MODEL_MS: u64 = TIMEOUT_MS - 2 * super::TIMEOUT_MS - 10_000;
 
 /// The maximum length of the longer side of the image for the vision model, in pixels. Providers
 /// shrink a larger image, but charge for its full size.
 const MOST_PX: u32 = 2_048;
 
-/// The estimated tokens for an image of that size. Providers count at most a few thousand tokens.
+/// The estimated tokens for an image of [`MOST_PX`] pixels. Providers count at most a few thousand.
 const PICTURE_TOKENS: u32 = 1_600;
 
-/// A reading with a lower confidence was probably made in the wrong script. Measured on pages of
-/// Debian's handbook: English read as English has 86 % and more, Chinese read as Chinese has 83 %
-/// and more. Chinese read as English has 30 %, and up to 67 % if the text contains many Latin
-/// letters.
+/// The confidence below which the text was probably read in the wrong script, in percent. Measured
+/// on pages of Debian's handbook: English text that is read as English has 86 % and more, and
+/// Chinese text that is read as Chinese has 83 % and more. Chinese text that is read as English has
+/// 30 %, and up to 67 % if the text contains many Latin letters.
 const SURE_PERCENT: u8 = 80;
 
 /// The instructions that are sent with the image.
@@ -175,8 +174,8 @@ impl Reading {
         self.screenshots.look(look).await
     }
 
-    /// Reads the text with the vision model. Returns `None` if there is no vision model, or if it
-    /// fails or takes too long; the device then reads the text.
+    /// Reads the text with the vision model. Returns `None` if there is no vision model, or if the
+    /// model fails or takes too long. The caller then reads the text on the device.
     async fn by_model(&self, context: &ToolContext) -> Result<Option<Output>, ToolError> {
         let Some(choice) = context.aid.model_for(ModelRole::Vision) else {
             return Ok(None);
@@ -190,7 +189,7 @@ impl Reading {
             request(base64, &context.language),
             PICTURE_TOKENS,
         );
-        // An abandoned call is counted with the estimated usage of its request.
+        // The timeout drops the call, which is then charged with its estimated usage.
         let Some(asked) = within(&*self.clock, MODEL_MS, asked).await else {
             return Ok(None);
         };
@@ -225,8 +224,8 @@ impl Reading {
         Ok(output(&text, by, Some(seen.confidence_percent), summary))
     }
 
-    /// Reads the text in one script. If the confidence is low, reads it in the other script too,
-    /// because only the image itself shows the script of a drawn page.
+    /// Reads the text in the given script. If the confidence is low, reads the text in the other
+    /// script too, because an image may contain text in another script than the page around it.
     async fn read_best_script(
         &self,
         script: Script,
@@ -257,7 +256,7 @@ impl Reading {
     }
 }
 
-/// Runs work on the device, with the default timeout of a tool.
+/// Runs work on the device, with the default time limit of a tool.
 async fn in_time<T>(clock: &dyn Clock, work: impl Future<Output = T>) -> Result<T, ToolError> {
     let done = within(clock, super::TIMEOUT_MS, work).await;
     done.ok_or(ToolError::TimedOut {
@@ -265,7 +264,7 @@ async fn in_time<T>(clock: &dyn Clock, work: impl Future<Output = T>) -> Result<
     })
 }
 
-/// The tool's result: the text with its origin.
+/// Makes the tool's result from the text that was read. `by` describes the reader of the image.
 fn output(text: &str, by: &str, confidence_percent: Option<u8>, summary: Phrase) -> Output {
     let mut data = json!({
         "text": text,
@@ -333,7 +332,8 @@ fn screenshot_error(error: ShotError) -> ToolError {
         }
         ShotError::Gone => "no picture was taken: the tab was closed",
         ShotError::Failed { message } => {
-            // Chrome allows two screenshots a second, and none while a tab is dragged.
+            // A retry may succeed. Chrome allows only two screenshots a second, and none while a tab is
+            // dragged.
             return ToolError::temporary_failure(
                 format!("no picture of the tab could be taken: {message}"),
                 phrase("tool_not_visible"),
@@ -345,7 +345,8 @@ fn screenshot_error(error: ShotError) -> ToolError {
     }
 }
 
-/// A retry may help, because the text recognition is started again for each attempt.
+/// Makes the error of a failed text recognition. A retry may succeed, because each attempt starts
+/// the text recognition again.
 fn recognition_error(error: &ScreenshotError) -> ToolError {
     ToolError::temporary_failure(error.to_string(), phrase("sight_failed"))
 }

@@ -4,9 +4,9 @@
 //! makes the image, and the conversation shows it. The call's record contains the bytes of the
 //! image. Surfaces show the image, but no model is sent its bytes.
 //!
-//! An image costs money, and its description leaves the device. Therefore an image is never
-//! requested twice without asking. After untrusted text was read, the user first approves the
-//! complete description.
+//! An image costs money, and its description leaves the device. Therefore the same call never
+//! requests an image twice without asking the user. After untrusted text was read, the user first
+//! approves the complete description.
 //!
 //! Deliberately absent: editing an existing image, and choosing the size of an image.
 
@@ -33,7 +33,7 @@ arguments! {
 }
 
 impl Arguments {
-    /// The complete text that is sent, which is exactly the text that the user approves.
+    /// Returns the complete text that is sent, which is exactly the text that the user approves.
     fn sent(&self) -> String {
         clean(&match &self.style {
             Some(style) => format!("{}\n\nStyle: {style}", self.description),
@@ -41,7 +41,7 @@ impl Arguments {
         })
     }
 
-    /// The description of the image for users who can't see it.
+    /// Returns the description of the image for users who can't see it.
     fn shows(&self) -> String {
         clean(&self.description)
     }
@@ -126,7 +126,7 @@ impl Tool for ImageGenerate {
     }
 }
 
-/// The user's name for the server, and the name of the model.
+/// Returns the user's name for the server, and the name of the model.
 fn by(choice: &ModelChoice) -> String {
     match choice {
         ModelChoice::Profile(profile) => format!("{}, {}", profile.name, profile.model),

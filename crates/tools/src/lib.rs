@@ -97,25 +97,27 @@ trait Tool {
     /// The limit on the active time of a call, in ms.
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
-    /// The part of a run that the tool needs; `None` if it needs none.
+    /// The part of a run, such as its page, without which the tool can't work; `None` if the tool
+    /// works in every run.
     const NEEDS: Option<Requirement> = None;
 
-    /// The role of the model that the tool calls; `None` if it calls none.
+    /// The role of the model that the tool calls; `None` if the tool calls no model.
     const MODEL_ROLE: Option<ModelRole> = None;
 
     /// Estimates the usage of the model call that the tool makes if it is [`Execution::AtOnce`];
-    /// `None` if it makes none.
+    /// `None` if the tool calls no model.
     fn estimated_usage(_aid: &RoleModels) -> Option<RoleCall> {
         None
     }
 
-    /// The origin of the text in the tool's results.
+    /// The origin of the text in the tool's results, which decides if the text is trusted.
     const TEXT_ORIGIN: TextOrigin = TextOrigin::OfOthers;
 
     /// The way in which a call runs: by [`Tool::run`] or by [`Tool::run_in_steps`].
     const EXECUTION: Execution = Execution::AtOnce;
 
-    /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
+    /// True if a call reads pages that the call itself finds, as a web search does. The user can't
+    /// know the addresses of these pages beforehand.
     const READS_FOUND_ADDRESSES: bool = false;
 
     /// Decides if a call that is made after untrusted text was read needs the user's consent.
@@ -133,15 +135,15 @@ trait Tool {
     /// The arguments of two example calls, as JSON.
     const EXAMPLES: [&'static str; 2];
 
-    /// Runs a call of [`Execution::AtOnce`]. The model reads a [`ToolError`] and may correct the
-    /// call. Dropping the future abandons the call. A tool of [`Class::Keyed`] has its effect once
-    /// for each key, however often it runs with that key.
+    /// Runs a call of [`Execution::AtOnce`]. If the call fails, the model reads the [`ToolError`] and
+    /// may correct the call. Dropping the future abandons the call. A tool of [`Class::Keyed`] has its
+    /// effect once for each key, however often the tool runs with that key.
     fn run(&self, _: Self::Arguments, _: ToolContext) -> Fut<Result<Output, ToolError>> {
         Box::pin(ready(Err(ToolError::wrong_execution(Self::NAME))))
     }
 
-    /// Runs a call of [`Execution::InSteps`], whose steps are recorded at and below this path. Each
-    /// step has its own limits, so the loop never drops such a call before its end.
+    /// Runs a call of [`Execution::InSteps`]. The steps are recorded at and below the path of the
+    /// given [`Ctx`]. Each step has its own limits, so the agent's loop never drops such a call.
     fn run_in_steps(
         &self,
         _: Self::Arguments,
@@ -170,8 +172,8 @@ pub trait ToolDyn {
         None
     }
 
-    /// Estimates the usage of the model call that a call of [`Execution::AtOnce`] makes; `None` if it
-    /// makes none.
+    /// Estimates the usage of the model call that a tool of [`Execution::AtOnce`] makes; `None` if the
+    /// tool calls no model.
     fn estimated_usage(&self, _aid: &RoleModels) -> Option<RoleCall> {
         None
     }
@@ -261,8 +263,7 @@ fn definition(name: &str, means: &str, parameters: Value, examples: &[&str]) -> 
     }
 }
 
-/// Returns all tools. Tools for pages use `page_service`; the other tools use the services of
-/// `host`.
+/// Returns all tools of Gloss. They use `page_service` and the services of `host`.
 pub fn all(host: &Host, page_service: &PageService) -> Rc<[Rc<dyn ToolDyn>]> {
     let fetcher = Fetcher::new(host, page_service);
     let judge = || Judge {

@@ -22,11 +22,11 @@ use std::rc::Rc;
 /// The tool's name.
 pub const NAME: &str = "memory_retrieve";
 
-/// The maximum number of facts if the call gives none.
+/// The maximum number of facts if the call sets no maximum.
 const USUAL: usize = 10;
 
-/// The maximum number of characters of an earlier conversation's question and page title that are
-/// returned.
+/// The maximum number of characters that are returned of an earlier conversation's question, and of
+/// its page's title.
 const MOST_SHOWN: usize = 200;
 
 arguments! {
@@ -126,9 +126,8 @@ impl Tool for MemoryRetrieve {
     }
 }
 
-/// Finds the facts that are most related to the terms, the best first. The facts are given to the
-/// page service as a page with one paragraph for each fact. The list is empty if the page service
-/// fails.
+/// Finds the facts that are most related to the terms, the best first. The page service searches
+/// the facts as if they were the paragraphs of a page. The list is empty if the page service fails.
 async fn related_facts(page_service: &PageService, known: &Facts, terms: &[String]) -> Vec<FactId> {
     if terms.is_empty() || known.all().is_empty() {
         return Vec::new();
@@ -141,8 +140,8 @@ async fn related_facts(page_service: &PageService, known: &Facts, terms: &[Strin
     });
     let page = Rc::new(Document {
         title: String::new(),
-        // Facts are too short for language detection. Chinese is recognised by its characters,
-        // whatever language is given here.
+        // Facts are too short for language detection. The page service recognises Chinese by its
+        // characters, whatever language is given here.
         language: "en".to_owned(),
         paragraphs: paragraphs.collect(),
         pages: Vec::new(),
@@ -159,7 +158,7 @@ async fn related_facts(page_service: &PageService, known: &Facts, terms: &[Strin
     found.iter().filter_map(of_passage).collect()
 }
 
-/// Describes an earlier conversation, which the user finds in History.
+/// Describes an earlier conversation for the model.
 fn of_conversation(one: &Conversation) -> Value {
     let head = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
     let at = i64::try_from(one.at_ms)

@@ -5,7 +5,7 @@
 //! fact is also refused, and the other facts are still saved. After untrusted text was read, the
 //! user is asked before anything is saved, because a page may have caused the call.
 //!
-//! Deliberately absent: the rules for refusing facts, which are in [`gloss_memory`].
+//! The rules for refusing facts are in [`gloss_memory`].
 
 use super::schema::{Argument, BoundedList, InvalidArgument, arguments, choices};
 use super::{
@@ -35,8 +35,8 @@ const MOST: usize = 8;
 /// The maximum number of characters of a refused fact that a report shows.
 const SHOWN: usize = 120;
 
-/// A list of facts. A single item without a list is an error, unlike in a [`BoundedList`]. To
-/// accept it, the schema of an item would be twice in each request.
+/// A list of facts. A single item without a list is an error, unlike in a [`BoundedList`]. If such
+/// an item were accepted, each request to a model would contain the schema of an item twice.
 #[derive(Debug)]
 pub(super) struct Items(Vec<Item>);
 
@@ -57,8 +57,8 @@ impl Argument for Items {
     }
 }
 
-/// A text of any length. A blank or overlong text is refused in its own report, so that the other
-/// facts are saved (DETAILS §5).
+/// A text of any length, also a blank one. A fact whose text is blank or too long is refused on its
+/// own, so that the other facts of the call are saved (DETAILS §5).
 #[derive(Debug)]
 pub(super) struct Sentence(String);
 
@@ -77,7 +77,7 @@ impl Argument for Sentence {
     }
 }
 
-/// A share from 0 to 1.
+/// A number from 0 to 1.
 #[derive(Debug)]
 pub(super) struct Share(f64);
 
@@ -149,8 +149,8 @@ impl Item {
     }
 }
 
-/// The facts that would be saved and replaced, which the user is asked to approve. `None` if
-/// nothing would be saved.
+/// Returns the facts that would be saved and replaced, for the user's approval; `None` if nothing
+/// would be saved.
 fn proposed_facts(drafts: &[Draft], known: &Facts) -> Option<ProposedFacts> {
     let mut shown = ProposedFacts::default();
     for draft in drafts {
@@ -168,7 +168,7 @@ fn proposed_facts(drafts: &[Draft], known: &Facts) -> Option<ProposedFacts> {
     (!shown.facts.is_empty()).then_some(shown)
 }
 
-/// The outcome for one fact, as the user reads it.
+/// The outcome of saving one fact, as the user reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FactOutcome {
@@ -184,7 +184,7 @@ pub enum FactOutcome {
     },
     /// The fact was refused.
     Refused {
-        /// The text of the refused fact. For a secret, only the kind of secret.
+        /// The text of the refused fact. If the fact is a secret, the kind of secret instead.
         what: DisplayText,
         /// The reason for the refusal.
         why: Phrase,
@@ -298,7 +298,7 @@ impl Tool for MemorySave {
     }
 }
 
-/// Describes the outcome for one fact, for the model.
+/// Describes the outcome of saving one fact, for the model.
 fn of_report(report: &Report) -> Value {
     match &report.became {
         SaveResult::Kept(id) => {
@@ -319,7 +319,7 @@ fn of_report(report: &Report) -> Value {
     }
 }
 
-/// The error if the memory can't be read or written.
+/// Makes the error for a memory that can't be read or written.
 pub(super) fn unkept(why: &str) -> ToolError {
     let said = phrase("memory_unkept");
     ToolError::temporary_failure(format!("memory can't be reached: {why}"), said)

@@ -67,7 +67,7 @@ pub struct ProposedFacts {
     /// The texts of the known facts that would be replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<String>,
-    /// The indices in `facts` of those that would be stored without a time limit.
+    /// The indices in `facts` of the facts that would be stored without a time limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub core: Vec<usize>,
     /// Further words by which the facts could be found.
@@ -76,7 +76,7 @@ pub struct ProposedFacts {
 }
 
 impl MissingRight {
-    /// Returns true if the user's answer about this right also answers the request for `other`.
+    /// Returns true if the user's answer about this right also answers a request for `other`.
     pub fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pages { origins }, Self::Pages { origins: others }) => {

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-/// The key of the message for a call that would fail again.
+/// The key of the user's message for [`ToolError::RepeatedFailure`].
 const IN_VAIN: &str = "tool_in_vain";
 
-/// The key of the message for a tool that failed too often.
+/// The key of the user's message for [`ToolError::TooManyFailures`].
 const GIVEN_UP: &str = "tool_given_up";
 
 /// The outcome of a tool call.
@@ -25,8 +25,8 @@ pub struct ToolOutcome {
     /// The model calls that the tool made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub role_calls: Vec<RoleCall>,
-    /// The progress from which the call continues after the user has answered; `None` if the call
-    /// does not wait.
+    /// The progress of a call that waits for the user's permission. Once the user has answered, the
+    /// call continues from this progress. `None` if the call does not wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Value>,
 }
@@ -42,7 +42,7 @@ impl ToolOutcome {
         }
     }
 
-    /// The way in which the call ended.
+    /// Returns the way in which the call ended.
     pub fn end(&self) -> CallEnd {
         match &self.result {
             Ok(_) => CallEnd::Completed,
@@ -50,7 +50,7 @@ impl ToolOutcome {
         }
     }
 
-    /// The estimated tokens of the outcome's text, as a model reads it.
+    /// Estimates the number of tokens of the result or error, as a model reads it.
     pub fn tokens(&self) -> u32 {
         match &self.result {
             Ok(output) => estimate(&output.data.to_string()),
@@ -58,7 +58,7 @@ impl ToolOutcome {
         }
     }
 
-    /// The outcome for each fact of a `memory_save` call; empty for other tools.
+    /// Returns the outcome for each fact of a `memory_save` call; empty for other tools.
     pub fn saved_facts(&self, tool: &str) -> Vec<FactOutcome> {
         match &self.result {
             Ok(output) if tool == memory_save::NAME => memory_save::saved_facts(&output.data),
@@ -66,8 +66,8 @@ impl ToolOutcome {
         }
     }
 
-    /// The cost of the model calls that the tool made, in millionths of a dollar; `None` if a price
-    /// is unknown.
+    /// Returns the cost of the model calls that the tool made, in millionths of a dollar; `None` if
+    /// a price is unknown.
     pub fn cost(&self) -> Option<Micros> {
         self.role_calls
             .iter()
@@ -95,7 +95,7 @@ pub enum ToolError {
     Unknown {
         /// The requested name.
         name: String,
-        /// The most similar names of tools.
+        /// The names of the tools whose names are most similar.
         known: Vec<String>,
     },
     /// There is no earlier result with this id.
@@ -118,7 +118,8 @@ pub enum ToolError {
         /// The time limit, in seconds.
         seconds: u64,
     },
-    /// Untrusted text could have caused the call, and the user has not approved it.
+    /// Untrusted text could have caused the call, so the call needs the user's approval. The user
+    /// can't be asked for this approval.
     #[error(
         "this call needs the user's approval, which can't be asked for here. Go on without it, \
          and say in the answer what you would have done"
@@ -158,7 +159,7 @@ pub enum ToolError {
         /// The message for the user; `None` if there is no specific one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<Phrase>,
-        /// The result to expect from a retry.
+        /// States if a retry may succeed.
         #[serde(default)]
         again: Retry,
         /// The kind of the failure.
@@ -202,7 +203,8 @@ pub enum ToolError {
     OutcomeUnknown,
 }
 
-/// Lists the known ids or names, for the error about an unknown one.
+/// Lists the known ids or names for an error about an unknown one:
+/// `; there are: r8, r9 and 7 older`.
 fn instead(are: &str, known: &[String], older: usize) -> String {
     match (known.is_empty(), older) {
         (true, _) => ", and there is no other".to_owned(),
@@ -216,11 +218,11 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The result to expect from a retry after a failure.
+/// The prospects of a retry after a failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Retry {
-    /// The retry would fail in the same way, or there was already a retry.
+    /// A retry would fail in the same way, or a retry was already made.
     #[default]
     InVain,
     /// The retry may succeed.
@@ -228,7 +230,7 @@ pub enum Retry {
 }
 
 impl ToolError {
-    /// A failure for which a retry is useless, with messages for the model and the user.
+    /// Makes a failure for which a retry is useless, with messages for the model and the user.
     pub(super) fn permanent_failure(
         kind: ErrorKind,
         message: impl Into<String>,
@@ -242,14 +244,14 @@ impl ToolError {
         }
     }
 
-    /// The error if [`Tool::run`](super::Tool) is called for a tool that runs in steps, or the
-    /// reverse.
+    /// Makes the error for a call of the wrong method. [`Tool::run`](super::Tool::run) is wrong for
+    /// a tool that runs in steps, and [`Tool::run_in_steps`](super::Tool::run_in_steps) for others.
     pub(super) fn wrong_execution(name: &str) -> Self {
         let message = format!("`{name}` runs in another way");
         Self::permanent_failure(ErrorKind::Other, message, phrase("tool_failed"))
     }
 
-    /// A failure after which a retry may succeed.
+    /// Makes a failure after which a retry may succeed, with messages for the model and the user.
     pub(super) fn temporary_failure(message: impl Into<String>, said: Phrase) -> Self {
         Self::Failed {
             message: message.into(),
@@ -259,7 +261,7 @@ impl ToolError {
         }
     }
 
-    /// The kind of this error, from the closed list of [`ErrorKind`].
+    /// Returns the kind of this error, from the closed list of [`ErrorKind`].
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Invalid { .. } | Self::Unknown { .. } => ErrorKind::Validation,
@@ -286,7 +288,7 @@ impl ToolError {
         }
     }
 
-    /// The way in which a call with this error ended.
+    /// Returns the way in which a call with this error ended.
     fn end(&self) -> CallEnd {
         match self {
             Self::TimedOut { .. } => CallEnd::TimedOut,
@@ -307,7 +309,7 @@ impl ToolError {
         }
     }
 
-    /// Returns true if the tool failed. An invalid or refused call is not a failure of the tool.
+    /// Returns true if the tool failed. An invalid or refused call is not the tool's failure.
     pub fn is_failure(&self) -> bool {
         matches!(
             self,
@@ -315,8 +317,8 @@ impl ToolError {
         )
     }
 
-    /// Restores the error of a call that was skipped because it would have failed again. The
-    /// journal stores only the summary of that error. `None` for other summaries.
+    /// Restores a [`Self::RepeatedFailure`] or [`Self::TooManyFailures`] from its summary, because
+    /// the journal stores only the summary of a skipped call. `None` for summaries of other errors.
     pub fn in_vain(summary: &Phrase) -> Option<Self> {
         match (summary.key.as_str(), summary.args.as_slice()) {
             (IN_VAIN, [error]) => Some(Self::RepeatedFailure {
@@ -331,7 +333,7 @@ impl ToolError {
         }
     }
 
-    /// The error in one line, for the user.
+    /// Describes the error in one line, for the user.
     pub fn summary(&self) -> Phrase {
         match self {
             Self::Invalid { field, .. } => phrase("tool_invalid").with(field),
@@ -359,7 +361,8 @@ impl ToolError {
     }
 }
 
-/// A retry is useless, because [`gloss_reader::PageService`] has already retried.
+/// Converts an error of the page service. A retry is useless, because
+/// [`gloss_reader::PageService`] has already retried.
 impl From<ReadError> for ToolError {
     fn from(error: ReadError) -> Self {
         let said = phrase(match &error {

@@ -15,8 +15,8 @@ pub struct Output {
     pub data: Value,
     /// The summary that the user reads, in one line (SPEC §4).
     pub summary: Phrase,
-    /// The share of the page that is in the result, in percent; `None` if the result does not
-    /// represent the page.
+    /// The share of the page's text that the result contains, in percent; `None` if the result does
+    /// not represent the whole page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
     /// An image for the user, which is never sent to a model.
@@ -34,7 +34,7 @@ pub struct Picture {
 }
 
 impl Output {
-    /// Makes a result without an image that does not represent the page.
+    /// Makes a result that has no image and no share of the page.
     pub fn new(data: Value, summary: Phrase) -> Self {
         Self {
             data,
@@ -54,12 +54,12 @@ impl Output {
         }
     }
 
-    /// Returns true if the user replaced this result. No tool uses the same summary.
+    /// Returns true if the user replaced this result. Only such a result has the summary `EDITED`.
     pub fn is_edited(&self) -> bool {
         self.summary.key == EDITED
     }
 
-    /// Makes a result of passages of the page.
+    /// Makes a result from passages of the page.
     pub(super) fn passages(data: PassagesData) -> Self {
         let found = &data.passages.len();
         let share_percent = data.share_percent;

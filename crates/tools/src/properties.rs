@@ -6,28 +6,29 @@ use gloss_durable::Class;
 /// The properties of a tool. [`Tool`](super::Tool) explains them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToolProperties {
-    /// The name by which models call it.
+    /// The name by which models call the tool.
     pub name: &'static str,
     /// The effect class, which decides what happens after an interrupted call.
     pub class: Class,
-    /// The limit on the active time of a call.
+    /// The limit on the active time of a call, in ms.
     pub timeout_ms: u64,
-    /// The part of a run without which the tool can do nothing.
+    /// The part of a run without which the tool can't work; `None` if it works in every run.
     pub needs: Option<Requirement>,
-    /// The group whose switch turns it off together with others.
+    /// The group of tools that one switch turns off together; `None` if the tool is in no group.
     pub group: Option<Group>,
-    /// The provenance of the text in its results.
+    /// The origin of the text in the tool's results.
     pub text_origin: TextOrigin,
-    /// The role of the model that a call may ask.
+    /// The role of the model that the tool calls; `None` if the tool calls no model.
     pub model_role: Option<ModelRole>,
     /// The way in which a call runs.
     pub execution: Execution,
-    /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
+    /// True if a call reads pages that the call itself finds, as a web search does. The user can't
+    /// know the addresses of these pages beforehand.
     pub reads_found_addresses: bool,
 }
 
 impl ToolProperties {
-    /// A tool with the usual properties.
+    /// Makes the properties of a tool. All properties but these two have their default values.
     pub const fn new(name: &'static str, class: Class) -> Self {
         Self {
             name,
@@ -42,27 +43,28 @@ impl ToolProperties {
         }
     }
 
-    /// The properties of a tool that doesn't exist: the error is Gloss's own text.
+    /// The properties of a tool that doesn't exist. A call of such a tool returns an error, whose
+    /// text is Gloss's own.
     pub(super) const UNKNOWN: Self = Self {
         text_origin: TextOrigin::Own,
         ..Self::new("", Class::Safe)
     };
 }
 
-/// The provenance of the text in a call's result or error.
+/// The origin of the text in a call's result or error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextOrigin {
-    /// Pages, servers or earlier runs: untrusted (DETAILS §12).
+    /// The text comes from pages, servers or earlier runs, so it is untrusted (DETAILS §12).
     OfOthers,
-    /// This device, and the call's own arguments.
+    /// The text comes from this device or from the call's own arguments.
     Own,
 }
 
 /// The way in which a call runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Execution {
-    /// As one effect.
+    /// The call is a single effect.
     AtOnce,
-    /// As several effects, each journalled at its own path below the call's.
+    /// The call is several effects. The journal records each at a path below the call's path.
     InSteps,
 }

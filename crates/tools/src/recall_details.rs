@@ -21,10 +21,10 @@ const WHOLE_TOKENS: u32 = 9_000;
 /// The maximum number of tokens of the passages that relate to a focus.
 const FOCUS_TOKENS: u32 = 2_000;
 
-/// An upper limit for part numbers, which no result reaches.
+/// The highest number of a part that a call may request. No result has as many parts.
 const MOST_PARTS: i64 = 10_000;
 
-/// The maximum number of tokens of the list of sources.
+/// The maximum number of tokens of the list of pages that the passages are from.
 const SOURCES_TOKENS: u32 = 600;
 
 /// The maximum number of ids that the error for an unknown id lists, the newest first.
@@ -88,7 +88,7 @@ impl Tool for RecallDetails {
             };
             let Some(kept) = &found else {
                 let known = context.results.ids();
-                // The result of an earlier turn whose journal was deleted must not be listed.
+                // If the journal of the requested result was deleted, the error must not list its id.
                 let known = known.filter(|known| earlier.is_none_or(|gone| gone.id != *known));
                 return Err(unknown_id(id, known.map(str::to_owned).collect()));
             };
@@ -121,7 +121,7 @@ impl Tool for RecallDetails {
     }
 }
 
-/// The error for an unknown id, with the newest known ids.
+/// Makes the error for an unknown id, with the newest known ids.
 fn unknown_id(id: &str, mut known: Vec<String>) -> ToolError {
     let older = known.len().saturating_sub(NAMED);
     known.drain(..older);
@@ -132,7 +132,7 @@ fn unknown_id(id: &str, mut known: Vec<String>) -> ToolError {
     }
 }
 
-/// Reads a result or message of an earlier turn; `None` if its journal no longer exists.
+/// Reads a result or message of an earlier turn; `None` if the journal of that turn was deleted.
 async fn read_earlier_turn(
     recorded: &JournalReader,
     place: &ResultLocation,
@@ -146,7 +146,7 @@ async fn read_earlier_turn(
             said,
         )
     })?;
-    // The value is a tool result, or a question or selection in a configuration or message.
+    // The recorded value contains a tool result, a question, or a selected text.
     let names = [
         "/result/Ok/data",
         "/goal/ask/question",
@@ -156,7 +156,7 @@ async fn read_earlier_turn(
     Ok(found.map(|found| place.found(found)))
 }
 
-/// Adds the sources of the passages. A whole result already contains its sources.
+/// Adds the pages that the passages are from. A whole result already contains them.
 fn with_sources(mut data: Value, sources: Vec<Value>) -> Value {
     if data.get("result").is_none() && !sources.is_empty() {
         put(&mut data, "sources", sources.into());

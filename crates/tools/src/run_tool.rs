@@ -26,7 +26,8 @@ pub struct RunTool {
     pub refused: Option<ToolError>,
     /// The state of the request for the user's consent.
     pub rights: ConsentState,
-    /// The progress that the call had made before it had to wait for the user's consent.
+    /// The progress that the call had made before it waited for the user's consent; `None` if the
+    /// call did not wait.
     pub so_far: Option<Value>,
     /// The models that the tool may call.
     pub aid: RoleModels,
@@ -36,7 +37,7 @@ pub struct RunTool {
     pub clock: Rc<dyn Clock>,
 }
 
-/// The description of a call in the timeline, recorded before the call has an outcome.
+/// The description of a call in the timeline. It is recorded before the call has an outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolLabel {
     /// The step, from 1.
@@ -61,7 +62,8 @@ impl ToolLabel {
         }
     }
 
-    /// Restores the call from the label, without its reasoning and its dependency on another call.
+    /// Restores the call from the label. The label contains neither the model's reasoning for the
+    /// call nor the other call on which it depends, so both fields are `None`.
     pub fn call(&self) -> ToolCall {
         ToolCall {
             id: self.call.clone(),
@@ -78,7 +80,7 @@ impl Effect for RunTool {
 
     const KIND: &'static str = "tool";
 
-    /// A refused call has no effect, so it may be repeated.
+    /// Returns the class of the tool. A refused call has no effect, so its class is `Safe`.
     fn class(&self) -> Class {
         match self.refused {
             Some(_) => Class::Safe,
@@ -93,7 +95,7 @@ impl Effect for RunTool {
     fn label(&self) -> Value {
         let label = ToolLabel::of(self.step, &self.call);
         let mut label = serde_json::to_value(label).unwrap_or_default();
-        // The usage that is charged if the call's end is never recorded.
+        // The estimated usage, which is charged if no end of the call is ever recorded.
         let sent = self.toolbox.estimated_usage(&self.call, &self.aid);
         if let (Value::Object(label), None, Some(sent)) = (&mut label, &self.refused, sent) {
             let sent = serde_json::to_value(sent).unwrap_or_default();
@@ -132,7 +134,7 @@ impl Effect for RunTool {
 }
 
 impl RunTool {
-    /// The way in which the call runs; [`Execution::AtOnce`] if it was refused.
+    /// Returns the way in which the call runs; [`Execution::AtOnce`] if the call was refused.
     pub fn execution(&self) -> Execution {
         match self.refused {
             Some(_) => Execution::AtOnce,
@@ -141,8 +143,8 @@ impl RunTool {
     }
 }
 
-/// The call as a sequence of steps, for tools of [`Execution::InSteps`]. Code that reads the
-/// journal handles the sequence like the single effect.
+/// The call as a sequence of steps, for tools of [`Execution::InSteps`]. The journal labels the
+/// sequence like the single effect of other tools, so readers of the journal need no special case.
 impl CompositeStep for RunTool {
     type Outcome = ToolOutcome;
 

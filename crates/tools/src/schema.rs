@@ -3,8 +3,9 @@
 //!
 //! Driving example: `arguments! { struct Find { /// What to look for. query: String } }` makes a
 //! schema with a required, non-empty `query`. `Find::read` of `{"query": 7}` returns an error which
-//! says that 7 is not a non-empty text. A complete JSON Schema validator would be larger than all
-//! tools together (FACTS). The tests compare these types with a validator.
+//! says that 7 is not a non-empty text. The types parse JSON themselves, because a complete JSON
+//! Schema validator would be larger than all tools together. Only the tests contain a validator, and
+//! check that it accepts the same values as these types.
 
 use super::ToolError;
 use serde_json::{Map, Value, json};
@@ -93,7 +94,8 @@ impl InvalidArgument {
         }
     }
 
-    /// Adds the name or index of the containing field to the start of the error's path.
+    /// Adds the name or index of the containing field to the start of the error's path:
+    /// `[0].content` within `facts` becomes `facts[0].content`.
     pub(super) fn within(mut self, place: &str) -> Self {
         let dot = match self.path.chars().next() {
             None | Some('[') => "",
@@ -119,7 +121,7 @@ impl From<InvalidArgument> for ToolError {
     }
 }
 
-/// A text that is not blank. White space around it is removed.
+/// Accepts a text that is not blank, and removes the white space around the text.
 impl Argument for String {
     fn schema() -> Value {
         json!({ "type": "string", "pattern": r"\S" })
@@ -149,8 +151,8 @@ impl Argument for String {
     }
 }
 
-/// Removes the white space that `\s` matches in the patterns of JSON Schema, which are those of
-/// `JavaScript`.
+/// Removes the leading and trailing white space that `\s` matches in patterns of JSON Schema. These
+/// patterns are regular expressions of `JavaScript`.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|it: char| it == '\u{feff}' || (it.is_whitespace() && it != '\u{85}'))
 }
@@ -171,7 +173,7 @@ impl Argument for bool {
     }
 }
 
-/// A field that may be missing or `null`.
+/// Accepts a missing field, `null`, or a value of `T`.
 impl<T: Argument> Argument for Option<T> {
     const REQUIRED: bool = false;
 
@@ -216,8 +218,8 @@ impl<const LEAST: i64, const MOST: i64> Argument for BoundedInteger<LEAST, MOST>
     }
 }
 
-/// A list of `LEAST` to `MOST` items. Models often write a single item without a list, which is
-/// read as a list of one item.
+/// A list of `LEAST` to `MOST` items. Models often write a single item without a list. Such an item
+/// is read as a list of one item.
 #[derive(Debug)]
 pub(super) struct BoundedList<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<T>);
 
@@ -252,16 +254,16 @@ fn list_or_one(one: &Value, least: usize, most: usize) -> Value {
     json!({ "anyOf": [list, one] })
 }
 
-/// The fields of an object, by the names that models use.
+/// A JSON object whose fields are looked up by their names in Rust.
 pub(super) struct Fields<'v> {
     of: &'v Map<String, Value>,
 }
 
 impl<'v> Fields<'v> {
-    /// Makes the fields of a JSON object, which may have only the fields in `known`.
+    /// Checks that a value is a JSON object whose fields are all in `known`.
     ///
     /// # Errors
-    /// If the value is not an object, or has another field.
+    /// If the value is not an object, or has a field that is not in `known`.
     pub(super) fn of(value: &'v Value, known: &[&str]) -> Result<Self, InvalidArgument> {
         let names = || known.iter().map(|name| camel(name)).collect::<Vec<_>>();
         let Value::Object(of) = value else {
@@ -281,7 +283,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Parses one field.
+    /// Parses the field with this name: `take("date_range")` parses `dateRange`.
     ///
     /// # Errors
     /// If the field is required and missing, or if its type does not accept the value.

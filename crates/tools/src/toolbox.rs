@@ -1,8 +1,8 @@
 //! The tools of a run, with the context of their calls.
 //!
-//! Driving example: the loop passes a [`ToolCall`] to [`RunTool`](super::RunTool). The toolbox
-//! finds the tool by its name or alias, and runs it. If there is no tool with that name, the error
-//! lists the most similar names.
+//! Driving example: the agent's loop passes a [`ToolCall`] to [`RunTool`](super::RunTool). The
+//! toolbox finds the tool by its name or alias, and runs it. If there is no tool with that name, the
+//! error lists the most similar names.
 
 use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
@@ -33,7 +33,7 @@ const OMITTED_FIRST: [&str; 6] = [
     memory_retrieve::NAME,
 ];
 
-/// Tools that are left out next, if the definitions still don't fit into the prompt.
+/// Tools that are left out after [`OMITTED_FIRST`], if the definitions still don't fit the prompt.
 const OMITTED_LAST: [&str; 4] = [
     ImageGenerate::NAME,
     ExtractScreenshotText::NAME,
@@ -41,8 +41,8 @@ const OMITTED_LAST: [&str; 4] = [
     web_search::NAME,
 ];
 
-/// The names of the tools that may be left out to save tokens, in this order. The other page tools
-/// and `recall_details` are never left out.
+/// Returns the names of the tools that may be left out to save tokens, in this order.
+/// `summarize_page_content`, `find_in_page` and `recall_details` are never left out.
 pub fn omission_order() -> impl Iterator<Item = &'static str> {
     OMITTED_FIRST.into_iter().chain(OMITTED_LAST)
 }
@@ -58,7 +58,7 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
-    /// Makes a toolbox in English, with these tools, this page and this context window.
+    /// Makes a toolbox for a run in English, with these tools, this page and this context window.
     pub fn new(
         tools: Rc<[Rc<dyn ToolDyn>]>,
         page: Option<Rc<Document>>,
@@ -71,8 +71,8 @@ impl Toolbox {
         }
     }
 
-    /// Removes the tools with these names. A call of a removed tool fails as unknown.
-    /// `recall_details` is never removed.
+    /// Removes the tools with these names. A call of a removed tool returns the error for an unknown
+    /// tool. `recall_details` is never removed.
     #[must_use]
     pub fn without(self, off: &SortedSet<String>) -> Self {
         let stays = |tool: &&Rc<dyn ToolDyn>| {
@@ -84,16 +84,16 @@ impl Toolbox {
         Self { tools, ..self }
     }
 
-    /// The definitions of the tools that are offered to the model. The run must meet the
-    /// [`Requirement`] of each. If the context window is small, the least important tools are left
-    /// out.
+    /// Returns the definitions of the tools that are offered to the model. A tool is offered if the
+    /// run meets the tool's [`Requirement`]. If the context window is small, the least important
+    /// tools are left out.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {
         self.offered().map(|tool| tool.definition()).collect()
     }
 
     /// Returns true if one of the tools in `told` can gather information for any request: a page
-    /// tool or the web search. `web_fetch` does not count, because it needs a known address. The
-    /// time does not count, because it answers few questions.
+    /// tool or the web search. `web_fetch` does not count, because it needs a known address.
+    /// `get_current_time` does not count, because it answers few questions.
     pub fn can_gather_information(&self, told: &[ToolDefinition]) -> bool {
         self.offered().any(|tool| {
             let ToolProperties { name, needs, .. } = tool.properties();
@@ -124,7 +124,7 @@ impl Toolbox {
         }
     }
 
-    /// The page that the tools work on.
+    /// Returns the page that the tools read; `None` in a run without a page.
     pub fn page(&self) -> Option<&Rc<Document>> {
         self.run.page.as_ref()
     }
@@ -196,13 +196,14 @@ impl Toolbox {
         }
     }
 
-    /// The properties of a call's tool, also if there is no such tool.
+    /// Returns the properties of the called tool. If there is no such tool, returns properties that
+    /// treat the call as safe and its error as Gloss's own text.
     pub fn properties(&self, call: &ToolCall) -> ToolProperties {
         self.find(&call.name)
             .map_or(ToolProperties::UNKNOWN, ToolDyn::properties)
     }
 
-    /// The tools' names that are most similar to `name`, the most similar first.
+    /// Returns the names of the tools that are most similar to `name`, the most similar first.
     fn nearest(&self, name: &str) -> Vec<String> {
         let mut names: Vec<&str> = self.offered().map(|tool| tool.properties().name).collect();
         let likeness = |known: &str| strsim::jaro_winkler(known, name);
@@ -213,12 +214,13 @@ impl Toolbox {
         names.into_iter().map(str::to_owned).collect()
     }
 
-    /// Estimates the usage of the model call that the call begins with.
+    /// Estimates the usage of the model call that a tool call begins with.
     pub(super) fn estimated_usage(&self, call: &ToolCall, aid: &RoleModels) -> Option<RoleCall> {
         self.find(&call.name)?.estimated_usage(aid)
     }
 
-    /// Decides if a call needs the user's consent.
+    /// Decides if a call needs the user's consent. No call needs it until the run has read untrusted
+    /// text.
     pub fn consent(&self, call: &ToolCall, aid: &RoleModels) -> Consent {
         match (self.find(&call.name), &self.run.vouched) {
             (Some(tool), Some(vouched)) => tool.consent(&call.arguments, vouched, aid),

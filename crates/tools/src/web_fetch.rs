@@ -2,7 +2,8 @@
 //!
 //! Driving example: two of three pages are read, and the user is asked to permit the third. The
 //! worker stops while the user decides. The next worker does not read the two pages again, because
-//! each page is a step of the call, with its own time limit ([`gloss_web::MOST_PAGE_MS`]).
+//! each page is a recorded step of the call. Each step has its own time limit,
+//! [`gloss_web::MOST_PAGE_MS`].
 
 mod reading;
 
@@ -27,19 +28,19 @@ use std::rc::Rc;
 /// The maximum number of pages in one call.
 const MOST_PAGES: usize = 3;
 
-/// The maximum number of addresses in one call. More are an error.
+/// The maximum number of addresses in one call. A call with more addresses is an error.
 const MOST_GIVEN: usize = 1_000;
 
 /// The maximum number of unread addresses that the result names.
 const MOST_NAMED: usize = 20;
 
-/// The token limit for one page in full, which several pages share.
+/// The token limit for all pages of a call together.
 const FULL_TOKENS: u32 = 12_000;
 
 choices! {
     /// The amount of each page to return.
     enum Detail {
-        /// At most 100 words: a fact.
+        /// At most 100 words, which suffice for a fact.
         Brief = "brief",
         /// At most 400 words.
         Detailed = "detailed",
@@ -49,8 +50,8 @@ choices! {
 }
 
 impl Detail {
-    /// The maximum number of words from each page (DETAILS §4). `Detailed` is the default; `None`
-    /// means no limit.
+    /// Returns the maximum number of words from each page (DETAILS §4). `Detailed` is the default;
+    /// `None` means no limit.
     fn most_words(asked: Option<Self>) -> Option<usize> {
         match asked.unwrap_or(Self::Detailed) {
             Self::Brief => Some(100),
@@ -74,7 +75,7 @@ arguments! {
     }
 }
 
-/// The tool `web_fetch`. A page that fails does not affect the other pages.
+/// The tool `web_fetch`. If one page can't be read, the call still returns the other pages.
 pub(super) struct WebFetch {
     pub(super) fetcher: Fetcher,
     pub(super) page_service: PageService,
@@ -97,7 +98,8 @@ impl Tool for WebFetch {
         claim, as in [[w1a1.p4]].";
 
     fn consent(arguments: &Arguments, vouched: &TrustedAddresses, _: &RoleModels) -> Consent {
-        // Only these addresses are fetched; the call leaves out all others.
+        // The call reads at most `MOST_PAGES` addresses, and refuses those that aren't trusted. The
+        // call is refused as a whole only if it has no trusted address.
         let mut used = arguments.urls.0.iter().take(MOST_PAGES);
         if used.any(|url| vouched.holds(url)) {
             Consent::Unasked
@@ -184,13 +186,13 @@ impl Tool for WebFetch {
     }
 }
 
-/// The token limit for each of several pages.
+/// Divides the token limit of a call among its pages.
 fn budget(room: ContextWindow, pages: usize) -> u32 {
     let pages = u32::try_from(pages.max(1)).unwrap_or(u32::MAX);
     room.page(FULL_TOKENS) / pages
 }
 
-/// The result for the model and the user; an error if no page was read.
+/// Makes the result for the model and the user; an error if no page was read.
 fn page_entry(
     urls: Vec<String>,
     pages: Vec<Result<SourceData, FetchError>>,
@@ -242,7 +244,8 @@ fn page_entry(
     Ok(Output::new(data, summary.with(&hosts.join(", "))))
 }
 
-/// The error if no page was read. A retry is useless, because the fetcher has already retried.
+/// Makes the error for a call that read no page. A retry is useless, because the fetcher has already
+/// retried.
 fn nothing_read(
     failed: &[(String, FetchError)],
     refused: &[String],
@@ -260,7 +263,7 @@ fn nothing_read(
         [(url, error)] => error.phrase(site(url)),
         several => phrase("fetch_none").with(&several.len()),
     };
-    // If several pages failed, the first failure gives the kind.
+    // If several pages failed, the first failure decides the kind.
     let kind = failed.first().map(|(_, error)| kind(error));
     ToolError::permanent_failure(kind.unwrap_or_default(), told, said)
 }

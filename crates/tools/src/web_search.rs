@@ -20,18 +20,18 @@ use gloss_web::{Fetcher, Freshness, Passages};
 use std::future::ready;
 use std::rc::Rc;
 
-/// Another name for this tool, which some models use (DETAILS §2).
+/// Another name for this tool, which some models use in their calls (DETAILS §2).
 pub(super) const ALIAS: &str = "search_web_for_info";
 
 pub(super) const NAME: &str = "web_search";
 
-/// The maximum number of aspects.
+/// The maximum number of aspects that a call may list.
 const MOST_ASPECTS: usize = 6;
 
 /// The maximum number of words from each page.
 const MOST_WORDS: usize = 400;
 
-/// The token limit for all pages together.
+/// The token limit for the passages of all pages together.
 const PAGES_TOKENS: u32 = 6_000;
 
 choices!(Category);
@@ -222,13 +222,13 @@ impl Arguments {
     }
 }
 
-/// The token limit for one page.
+/// Returns the token limit for one page. A search reads three pages.
 fn budget(room: ContextWindow) -> u32 {
     room.page(PAGES_TOKENS) / 3
 }
 
-/// If the provider has no results of the requested kind, changes the query to search for pages, and
-/// returns a note that says so.
+/// If the provider has no results of the requested kind, changes the query to search for pages.
+/// Returns a sentence that tells the model about the change.
 fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
     if provider.has(query.kind) {
         return None;
@@ -245,8 +245,8 @@ fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
     ))
 }
 
-/// The result of a search. A search that finds nothing or fails is not an error: the run continues,
-/// and the answer says what is missing (Property 14).
+/// Makes the result of a search. A search that finds nothing or fails is not an error: the run
+/// continues, and the answer says what is missing.
 fn result_output(mut findings: Findings, instead: Option<String>) -> Output {
     if let Some(instead) = instead {
         findings.advice = format!("{instead} {}", findings.advice);

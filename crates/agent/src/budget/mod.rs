@@ -2,9 +2,9 @@
 //! §14; DETAILS §2; Property 15).
 //!
 //! Driving example: the limit is 10 cents. A reply that brings the cost to 8.1 cents causes one
-//! warning. When the cost of a closing answer no longer fits under the limit, the loop ends with
-//! the best answer so far. Deliberately absent: model calls that were lost with a killed worker.
-//! Their usage is never reported, so the trajectory estimates it.
+//! warning. The loop ends when a closing answer would cost more than the rest of the limit. The
+//! run then answers with what it has so far. Model calls that were lost with a killed worker are
+//! not counted here, because their usage is never reported. The trajectory estimates their usage.
 
 pub(crate) mod monthly_limit;
 
@@ -19,11 +19,11 @@ use gloss_model::{Complexity, Micros, Price, Usage, UsageLedger};
 use gloss_tools::RoleCall;
 use std::rc::Rc;
 
-/// The minimum that is reserved for the closing answer, in tokens: the response budget of a simple
-/// task (SPEC §9). A longer transcript reserves more.
+/// The smallest reserve for the closing answer, in tokens. The number is the response budget of a
+/// simple task (SPEC §9). For a longer transcript, more tokens are reserved.
 const CLOSING_TOKENS: u32 = 4_000;
 
-/// The length of an ordinary closing answer, in tokens. If the maximum length were reserved, an
+/// The expected length of the closing answer, in tokens. If the maximum length were reserved, an
 /// expensive model could make no call within the limit of ten cents.
 const CLOSING_WRITES: u32 = 1_000;
 
@@ -41,9 +41,10 @@ pub(crate) struct Budget {
     complexity: Option<Complexity>,
     tool_calls: u32,
     spent: Spent,
-    /// The limit that the transcript of the last call exceeded; `None` if the transcript fitted.
+    /// The limit that the transcript of the last call exceeded; `None` if the transcript was short
+    /// enough.
     crowded: Option<Bound>,
-    /// The limit that ended the loop.
+    /// The limit that ended the loop; `None` while the loop runs.
     reached: Option<Bound>,
 }
 
@@ -66,7 +67,8 @@ impl Reserve {
         Self { usage, price }
     }
 
-    /// Returns the usage that the closing answer is expected to need at most.
+    /// Returns the tokens that are reserved for reading the transcript and writing the closing
+    /// answer.
     pub(crate) fn usage(&self) -> Usage {
         self.usage
     }
@@ -75,7 +77,7 @@ impl Reserve {
         self.price
     }
 
-    /// The cost of the reserve; 0 if the price is unknown.
+    /// Returns the cost of the reserve, in millionths of a dollar; 0 if the price is unknown.
     pub(crate) fn cost(&self) -> Micros {
         cost(self.price, self.usage)
     }
@@ -95,7 +97,7 @@ impl Budget {
         }
     }
 
-    /// Restores the usage from before an update of Gloss.
+    /// Restores the usage that the run had before an update of Gloss.
     pub(crate) fn restore(&mut self, steps: u8, spent: Spent, tool_calls: u32) {
         (self.steps, self.spent, self.tool_calls) = (steps, spent, tool_calls);
     }
@@ -104,7 +106,8 @@ impl Budget {
         self.steps
     }
 
-    /// Returns the maximum number of steps. It can change when a model states the complexity.
+    /// Returns the maximum number of steps. The maximum can change when a model states the task's
+    /// complexity.
     pub(crate) fn max_steps(&self) -> u8 {
         self.settings.steps(self.complexity)
     }
@@ -113,12 +116,12 @@ impl Budget {
         self.complexity
     }
 
-    /// Records the complexity that a model states. Only the first statement counts.
+    /// Stores the complexity that a model states. Later statements are ignored.
     pub(crate) fn take_complexity(&mut self, said: Option<Complexity>) {
         self.complexity = self.complexity.or(said);
     }
 
-    /// The number of tool calls left.
+    /// Returns the number of tool calls that the run may still make.
     pub(crate) fn calls_left(&self) -> usize {
         let left = self.settings.max_tool_calls.saturating_sub(self.tool_calls);
         usize::try_from(left).unwrap_or(usize::MAX)
@@ -140,13 +143,12 @@ impl Budget {
         left.saturating_sub(ANSWER_TOKENS)
     }
 
-    /// Records the limit that the transcript exceeds, if any. While there is one, only the closing
-    /// answer is requested.
+    /// Stores the limit that the transcript exceeds; `None` if the transcript is short enough.
+    /// While a limit is exceeded, the run requests only the closing answer.
     pub(crate) fn take_fit(&mut self, crowded: Option<Bound>) {
         self.crowded = crowded;
     }
 
-    /// The limit that ended the loop.
     pub(crate) fn reached(&self) -> Option<Bound> {
         self.reached
     }
@@ -166,12 +168,12 @@ impl Budget {
     }
 
     async fn limit_before(&self, step: &Step, reserve: &Reserve) -> Result<Option<Bound>, Halt> {
-        // Nothing was spent before the first step.
+        // Before the first step, the run has used nothing.
         if step.number == 1 {
             return Ok(None);
         }
-        // The limits on context, tokens and cost come first: beyond them, nothing more may be
-        // spent.
+        // The limits on context, tokens and cost are checked first, because a run beyond them may
+        // spend nothing more.
         if let Some(bound) = self.closing_reason(reserve) {
             return Ok(Some(bound));
         }
@@ -185,7 +187,7 @@ impl Budget {
         Ok((active_ms >= self.settings.max_active_ms).then_some(Bound::Time))
     }
 
-    /// Returns true if a limit was reached in the middle of a step, and ends the loop there.
+    /// Ends the loop and returns true if a limit was reached in the middle of a step.
     pub(crate) fn ends_within(&mut self, step: &Step, reserve: &Reserve) -> Result<bool, Halt> {
         let bound = self.closing_reason(reserve);
         if let Some(bound) = bound {
@@ -201,14 +203,14 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns the reason to request only the closing answer: the transcript doesn't fit, or a
-    /// limit is reached.
+    /// Returns the limit because of which only the closing answer may be requested; `None` if
+    /// other calls are allowed.
     pub(crate) fn closing_reason(&self, reserve: &Reserve) -> Option<Bound> {
         self.crowded.or_else(|| self.spent_limit(reserve))
     }
 
-    /// Returns the first limit of tokens or cost that leaves too little for anything but the
-    /// closing answer.
+    /// Returns the token limit or the cost limit if less than the reserve for the closing answer
+    /// is left of it.
     pub(crate) fn spent_limit(&self, reserve: &Reserve) -> Option<Bound> {
         let closing = reserve.usage;
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
@@ -229,7 +231,7 @@ impl Budget {
         self.month.is_used_up(reserve).then_some(Bound::Month)
     }
 
-    /// Counts the usage of a model call, and reads the month's cost.
+    /// Counts the usage of a model call, and reads the cost of all runs of this month.
     pub(crate) async fn count_usage(
         &mut self,
         step: &Step,
@@ -280,8 +282,8 @@ impl Budget {
     ) -> Result<(), Halt> {
         let before = self.spent;
         self.spent.add(usage, cost);
-        // `Spent::add` takes a call without tokens as free, but an image without a price has an
-        // unknown cost.
+        // `Spent::add` counts a call without tokens as free. But an image may have a cost even
+        // without tokens, so an image without a price has an unknown cost.
         self.spent.unpriced |= by.is_some() && cost.is_none();
         if self.spent == before {
             return Ok(());
@@ -302,7 +304,7 @@ impl Budget {
         self.month.read_and_warn(step, segment, reserve).await
     }
 
-    /// Returns the share of each limit that `spent` uses, in percent.
+    /// Returns the percentage of the token limit and of the cost limit that `spent` uses.
     fn shares(&self, spent: Spent) -> [(SpendingLimit, u8); 2] {
         let most = self.settings.max_tokens;
         let most_cents = self.settings.max_cost_cents;
@@ -339,13 +341,13 @@ impl Budget {
         self.month.may_pay(step, segment, (expected, price)).await
     }
 
-    /// The month's limit, which is checked when a run or a fork begins.
+    /// Returns the monthly limit, which is checked when a run or a fork begins.
     pub(crate) fn month(&mut self) -> &mut MonthlyLimit {
         &mut self.month
     }
 
-    /// Returns the edit that doubles the limit that was reached, up to the highest value that can
-    /// be set; `None` if no edit helps.
+    /// Returns the edit that doubles the reached limit, up to the highest value that the user can
+    /// set; `None` if no edit raises the limit.
     fn doubled_limit(&self, bound: Bound) -> Option<Edit> {
         let (tokens, cents) = (self.settings.max_tokens, self.settings.max_cost_cents);
         let (max_tokens, max_cost_cents) = match bound {
@@ -389,8 +391,8 @@ pub(crate) fn cost(price: Option<Price>, usage: Usage) -> Micros {
     price.map_or(0, |price| price.of(usage))
 }
 
-/// Returns true if nothing is left of `most`, or less than the expected cost. A model of unknown
-/// price has an expected cost of 0.
+/// Returns true if `spent` has reached `most`, or if the expected cost would exceed `most`. If a
+/// model's price is unknown, `expected` is 0.
 pub(crate) fn is_over(spent: Micros, expected: Micros, most: Micros) -> bool {
     spent >= most || spent.saturating_add(expected) > most
 }

@@ -2,10 +2,10 @@
 //!
 //! Driving example: $4.99 of $5 are spent. An active run ends with its best answer so far. A new
 //! run reports at once that the limit is reached, and a free model answers instead. If no free
-//! fallback model is set up, the on-device model answers. It can only quote the page, which is
-//! better than no answer. After each model call, the run reads the cost of all runs through an
-//! effect, so that a replay sees the same amounts. Deliberately absent: the sum of the costs, which
-//! [`UsageLedger`] keeps.
+//! fallback model is set up, the on-device model answers. The on-device model can only quote the
+//! page, which is better than no answer. After each model call, the run reads the month's cost
+//! through an effect, so that a replay sees the same amounts. [`UsageLedger`] adds up the month's
+//! cost.
 
 use crate::budget::{Reserve, is_over, percent, tell_near};
 use crate::config::Settings;
@@ -21,7 +21,7 @@ pub(crate) struct MonthlyLimit {
     /// The limit, in US dollars; `None` means unlimited.
     most_dollars: Option<u32>,
     warn_percent: u8,
-    /// The month's cost when it was last read.
+    /// The cost of all runs of the month, in millionths of a dollar, when it was last read.
     spent: Micros,
     has_warned: bool,
 }
@@ -46,8 +46,8 @@ impl MonthlyLimit {
         Some(Micros::from(dollars) * MICROS_A_DOLLAR)
     }
 
-    /// Returns true if too little of the month's limit is left for a first answer when a run
-    /// begins.
+    /// Returns true if too little of the monthly limit is left for an answer. The limit is checked
+    /// when a run begins.
     pub(crate) async fn is_over_at_start(
         &mut self,
         ctx: &Ctx,
@@ -61,7 +61,7 @@ impl MonthlyLimit {
         Ok(is_over(self.spent, reserve.cost(), most))
     }
 
-    /// Reads the month's cost, and warns the user once if little is left.
+    /// Reads the month's cost. Warns the user once if the warning percentage is reached.
     pub(crate) async fn read_and_warn(
         &mut self,
         step: &Step,
@@ -115,7 +115,7 @@ impl MonthlyLimit {
 }
 
 impl Failure {
-    /// The failure of a run that has reached the month's limit.
+    /// Returns the failure of a run that has reached the monthly limit.
     pub(crate) fn of_month(settings: &Settings) -> Self {
         let limited = failure("month_limit").title_with(&settings.month_limit());
         limited.not_recoverable()

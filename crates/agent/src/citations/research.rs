@@ -1,8 +1,8 @@
 //! The searches made for an answer, and the results that the answer does not cite.
 //!
-//! Driving example: three pages were relevant, and the answer cites none of them. A remark says so,
-//! and the three pages are listed. The summary follows from recorded search results; no model is
-//! called.
+//! Driving example: three pages were relevant, and the answer cites none of them. A remark says
+//! so, and the three pages are listed. [`Research`] is computed from recorded search results,
+//! without a call to a model.
 
 use crate::citations::WebSources;
 use crate::events::{Citation, Disclaimer, Research, UncitedPage};
@@ -46,7 +46,8 @@ impl WebSources {
             once(&mut not_relevant.into_iter()),
             once(&mut unchecked.into_iter()),
         );
-        // A citation of the run's own page is not a citation of a search result.
+        // Only a citation with `elsewhere` cites a search result. Others cite the page that the
+        // user asked about.
         let cites = |url: &str| {
             let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
             cited.any(|it| plain(&it.url) == plain(url))
@@ -73,8 +74,7 @@ impl WebSources {
                 failures.push(said);
             }
         }
-        // Pictures and films are results, not sources, so their searches don't affect the
-        // disclaimer.
+        // Pictures and films are not sources, so searches for them don't affect the disclaimer.
         let for_sources: Vec<&Findings> = (self.findings.iter())
             .filter(|it| it.cards.is_empty())
             .collect();

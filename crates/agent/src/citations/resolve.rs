@@ -1,5 +1,5 @@
-//! References in an answer. Each resolves to a passage of the page, or of a source that a tool
-//! returned.
+//! Resolves the references in an answer, such as `[[p14.2]]`. Each refers to a passage of the
+//! page, or of a source that a tool returned.
 
 use crate::citations::WebSources;
 use crate::events::Citation;

@@ -1,8 +1,8 @@
-//! The pages that a run read besides its own page, and the citations of their passages.
+//! The web pages that a run read with tools, and the citations of their passages.
 //!
-//! Driving example: an answer contains `[[w1a1.p4]]`. A recorded result of `web_fetch` contains the
-//! passage with that id. The reference becomes a citation with the page's title and a link to the
-//! passage. Citations follow from recorded results: no page is fetched again.
+//! Driving example: an answer contains `[[w1a1.p4]]`. A recorded result of `web_fetch` contains
+//! the passage with that id. The reference becomes a citation with the page's title and a link to
+//! the passage. Citations are built from recorded results, so no page is fetched again.
 
 use crate::events::Citation;
 use gloss_durable::json;
@@ -17,16 +17,16 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The web pages whose passages tool results contain, and the results of searches.
+/// The web pages with the passages that tool results contain, and the results of searches.
 #[derive(Default)]
 pub(crate) struct WebSources {
     pages: Vec<SourceData>,
     pub(crate) findings: Vec<Findings>,
-    /// The addresses of pages that were graded separately; true for relevant pages.
+    /// The addresses of pages that a tool result graded one by one; true for relevant pages.
     graded: Vec<(String, bool)>,
 }
 
-/// The part of a tool result that grades single pages.
+/// The part of a tool result that contains grades of single pages.
 #[derive(Deserialize)]
 struct PageGrades {
     graded: Vec<PageGrade>,
@@ -38,9 +38,9 @@ struct PageGrade {
     relevant: bool,
 }
 
-/// Converts a tool result that the user edited. Pages that it calls relevant become unchecked,
-/// because no model graded them; the answer can't cite them. Returns null if the result is not a
-/// search result.
+/// Converts a search result that the user edited. The pages that the edited result calls relevant
+/// become unchecked, and the answer can't cite them, because no model graded them. Returns null if
+/// the tool result is not a search result.
 fn edited(result: &Value) -> Value {
     let Ok(mut found) = json::read::<Findings>(result) else {
         return Value::Null;
@@ -69,11 +69,11 @@ impl WebSources {
     pub(crate) fn add(&mut self, result: &Value) {
         let mut new = sources(result);
         for page in &mut new {
-            // Passages are sorted in page order, because the text before a passage distinguishes
-            // that passage from the same words elsewhere on the page.
+            // Passages are sorted by their position on the page. The text before a passage
+            // distinguishes the passage from the same words elsewhere on the page.
             sort_by_key(&mut page.passages, |passage| place_of(&passage.id));
         }
-        // A step that is repeated after an update of Gloss uses the same ids again. Its new pages
+        // After an update of Gloss, a repeated step uses the same ids again. The step's new pages
         // replace the old ones.
         self.pages
             .retain(|page| page.id.is_empty() || new.iter().all(|other| other.id != page.id));
@@ -92,15 +92,15 @@ impl WebSources {
         self.findings.iter().flat_map(Findings::addresses)
     }
 
-    /// Returns the final addresses of pages that redirected. They are trusted as much as the
-    /// addresses that were requested.
+    /// Returns the final addresses of redirected pages. Gloss trusts a final address as much as
+    /// the requested address.
     pub(crate) fn redirect_targets(&self) -> impl Iterator<Item = &str> {
         let sent_on = self.pages.iter().filter(|page| page.asked.is_some());
         sent_on.map(|page| page.url.as_str())
     }
 
-    /// Returns true if a page may be cited (Property 9). If a search found the page, a grade must
-    /// call it relevant, no matter which tool read the page.
+    /// Returns true if a page may be cited (Property 9). A page that a search found must have been
+    /// graded relevant, even if another tool read the page.
     fn is_citable(&self, page: &SourceData) -> bool {
         if page.found.is_some() {
             return true;
@@ -152,8 +152,8 @@ impl WebSources {
                     quote: clean(&cited.quote),
                     url: match printed.and_then(|page| usize::try_from(*page).ok()) {
                         Some(number) => link_to_page(&page.url, number),
-                        // An excerpt may be missing from the page itself, so the link leads only to
-                        // the page.
+                        // The page may not contain the words of a search provider's excerpt, so
+                        // the link leads to the page as a whole.
                         None if is_excerpt => page.url.clone(),
                         None => match page.directives.get(named.known_by) {
                             Some(directive) => link(&page.url, directive),
@@ -169,8 +169,8 @@ impl WebSources {
     }
 }
 
-/// Normalises an address for comparison. A site serves the same page under http and https, with and
-/// without `www.`, and with and without a trailing slash.
+/// Removes the parts of an address that usually don't change the page: the scheme, `www.`, the
+/// fragment and a trailing slash.
 fn normalised(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
@@ -183,14 +183,15 @@ struct PassageRef<'a> {
     passage: &'a PassageData,
     /// The number of the passage's paragraph on the page.
     paragraph: u32,
-    /// The key of the passage among the page's text directives.
+    /// The passage's key in the page's `directives`.
     known_by: &'a str,
-    /// The reference within the stored excerpt, such as `p3.1`.
+    /// The passage's reference in the document that [`excerpt`] builds, such as `p3.1`.
     asked: String,
 }
 
-/// Finds the passage that an id names: the passage with that id, a sentence within a passage, or
-/// the first stored sentence of a paragraph.
+/// Finds the passage that an id names. The id may name a stored passage, a sentence of a stored
+/// passage, or a paragraph of which only sentences are stored. In the last case, the first of
+/// these sentences is returned.
 fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<PassageRef<'a>> {
     let (source, own) = id.split_once(".p")?;
     let (paragraph, sentence) = own
@@ -228,8 +229,8 @@ fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<PassageRef<'a>> {
     })
 }
 
-/// Returns the position of a passage on its page: the paragraph's number, and the sentence's number
-/// or 0. For example, `w1a1.p9.2` is at (9, 2).
+/// Returns the position of a passage on its page: the numbers of the paragraph and of the
+/// sentence, which is 0 for a whole paragraph. `w1a1.p9.2` is at (9, 2).
 fn place_of(id: &str) -> (u32, u32) {
     let own = id.split_once(".p").map_or(id, |(_, own)| own);
     let mut places = own

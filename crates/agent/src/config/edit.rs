@@ -3,7 +3,7 @@
 use crate::config::Settings;
 use serde::{Deserialize, Serialize};
 
-/// The origin of a fork, as the fork's configuration contains it.
+/// The origin of a fork, as stored in the fork's configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForkOrigin {
     /// The step, from 1.
@@ -16,17 +16,18 @@ pub struct ForkOrigin {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// Adds a message that the model reads at this step; the thought is generated again.
+    /// Adds a message that the model reads at this step. The model then writes the step's thought
+    /// again.
     Message {
         /// The message's text.
         text: String,
     },
-    /// Replaces the step's thought; the step's calls stay.
+    /// Replaces the step's thought. The step's calls stay the same.
     Thought {
         /// The new thought.
         text: String,
     },
-    /// Replaces the arguments of one of the step's calls; the thought stays.
+    /// Replaces the arguments of one of the step's calls. The thought stays the same.
     Arguments {
         /// The call's id.
         call: String,
@@ -50,7 +51,7 @@ pub enum Edit {
 }
 
 impl ForkOrigin {
-    /// Returns true if the thought of this step is generated again.
+    /// Returns true if the model writes the thought of this step again.
     pub(crate) fn regenerates_thought_at(&self, step: u8) -> bool {
         self.step == step && matches!(self.edit, Edit::Message { .. })
     }

@@ -7,9 +7,9 @@ use gloss_host::TabId;
 use gloss_model::ModelChoice;
 use serde::{Deserialize, Serialize};
 
-/// A message that the user sends during a run. The model reads it at the run's next step. If no
-/// step follows, the message starts a separate turn (DETAILS §1), so it also contains the settings
-/// for a turn.
+/// A message that the user sends during a run. The model reads the message at the run's next step.
+/// If no step follows, the message starts a separate turn (DETAILS §1). Therefore the message also
+/// contains the settings for a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FollowUp {
     /// The goal of the message.

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 pub struct RunConfig {
     /// The goal of the run.
     pub goal: Goal,
-    /// The conversation that the run belongs to, by the id of its first run.
+    /// The conversation that the run belongs to. A conversation's id is the id of its first run.
     pub conversation: RunId,
     /// The tab from which the run was started.
     pub tab: TabId,
-    /// Limits, style and cycle.
+    /// The limits, the style and the cycle.
     pub settings: Settings,
     /// The language of the interface. The answer is in this language if the question's language is
     /// unknown.
@@ -27,7 +27,7 @@ pub struct RunConfig {
     /// The model that answers.
     #[serde(default)]
     pub model: ModelChoice,
-    /// The fallback models, in order.
+    /// The fallback models, in the order in which they are tried.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<ModelChoice>,
     /// The models for other roles than answering.
@@ -39,14 +39,15 @@ pub struct RunConfig {
     /// The names of the tools that are switched off in this conversation.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
-    /// The names of the tools whose group was switched off when the run started. This is not kept
-    /// for the conversation: its next run has these tools if the group is on again.
+    /// The names of the tools whose group was switched off when the run started. The conversation
+    /// does not store these names. If the user switches the group on again, the next run has the
+    /// tools.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub barred: SortedSet<String>,
-    /// The user's own prompts, in the language of the interface.
+    /// The user's own prompts, which replace Gloss's prompts in the language of the interface.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
-    /// The settings of the web search; keys are stored elsewhere.
+    /// The settings of the web search, without API keys.
     #[serde(default, skip_serializing_if = "search::Settings::is_default")]
     pub search: search::Settings,
     /// `Facts` if the run may look up facts about the user.
@@ -55,10 +56,10 @@ pub struct RunConfig {
     /// The earlier turns of this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,
-    /// The results and messages of earlier turns that can be recalled.
+    /// The results and messages of earlier turns that the model can recall.
     #[serde(default, skip_serializing_if = "EarlierResults::is_nothing")]
     pub earlier: EarlierResults,
-    /// The lessons of earlier runs that relate to this run.
+    /// The lessons of earlier runs that relate to this run's goal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Lesson>,
     /// True if the lessons of this run may be stored for later runs.
@@ -67,7 +68,7 @@ pub struct RunConfig {
     /// The turn that this run replaces, because the user regenerated or edited that turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
-    /// The origin of the fork, if the run is one.
+    /// The origin of the fork; `None` if the run is not a fork.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked: Option<ForkOrigin>,
 }
@@ -77,11 +78,11 @@ pub struct RunConfig {
 pub struct Exchange {
     /// The goal of that turn.
     pub goal: Goal,
-    /// The answer as Markdown; the finished part if it was cut short.
+    /// The answer as Markdown. If the answer was cut short, the part that was finished.
     pub answer: String,
 }
 
-/// States whether there are facts about the user that a run may look up.
+/// Tells if a run may look up facts about the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownFacts {
@@ -110,7 +111,7 @@ pub enum Mode {
     Plain,
 }
 
-/// The goal of a run. Explaining, summarising and chatting share one loop.
+/// The goal of a run. All goals use the same loop.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
@@ -155,7 +156,7 @@ impl Goal {
         }
     }
 
-    /// Returns the same goal with another text.
+    /// Returns the same goal with its text replaced. A goal without a text stays unchanged.
     pub(crate) fn with_words(&self, words: String) -> Self {
         match self {
             Self::Explain { .. } => Self::Explain { selection: words },
@@ -172,8 +173,8 @@ impl Goal {
         }
     }
 
-    /// Returns the request without text from the page. The request of a button is in `language`, so
-    /// that the answer is in that language, too.
+    /// Returns the request without text from the page. The fixed request of a button is in
+    /// `language`, so that the model answers in that language.
     pub(crate) fn request(&self, language: Language) -> &str {
         match self {
             Self::Ask { question } => question,
@@ -203,17 +204,17 @@ impl Goal {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The division of a step into model calls.
+    /// The cycle, which divides a step into model calls.
     pub cycle: Cycle,
-    /// The confidence from which the model may answer without tools.
+    /// The style, which sets the confidence from which the model may answer without tools.
     pub style: Style,
     /// The maximum number of steps, 1 to 10. `None` means a number that depends on the complexity.
     pub max_steps: Option<u8>,
     /// The maximum number of tokens of a run.
     pub max_tokens: u32,
-    /// The maximum active time, in milliseconds.
+    /// The maximum active time of a run, in milliseconds.
     pub max_active_ms: u64,
-    /// The maximum number of tool calls.
+    /// The maximum number of tool calls of a run.
     pub max_tool_calls: u32,
     /// The maximum cost of a run, in US cents.
     pub max_cost_cents: u32,
@@ -222,7 +223,7 @@ pub struct Settings {
     pub max_month_dollars: Option<u32>,
     /// The share of a limit at which the user is warned, in percent.
     pub warn_percent: u8,
-    /// The reaction to a failed tool call.
+    /// The run's reaction to a failed tool call.
     #[serde(skip_serializing_if = "OnToolFailure::goes_on")]
     pub on_tool_failure: OnToolFailure,
 }
@@ -231,7 +232,7 @@ pub struct Settings {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnToolFailure {
-    /// The model reads the error as an observation.
+    /// The run continues, and the model reads the error as an observation.
     #[default]
     Continue,
     /// The run ends.
@@ -262,12 +263,12 @@ impl Default for Settings {
     }
 }
 
-/// The division of a step into model calls (DETAILS §2). Both cycles yield the same form of
-/// trajectory.
+/// The division of a step into model calls (DETAILS §2). Both cycles record the same kinds of
+/// entries in the trajectory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cycle {
-    /// n steps cost n + 1 model calls, because an observation can contain the next thought.
+    /// One reply contains an observation and the next thought, so n steps cost n + 1 model calls.
     Fused,
     /// Reason, act and observe are separate calls.
     Strict,

@@ -1,7 +1,7 @@
 //! Model calls, with retries and fallbacks. No server is contacted without the user's permission.
 //!
 //! Driving example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
-//! retry after that wait; the loop in [`Dialogue::ask`] waits and calls again.
+//! retry after 3 seconds. The loop in [`Dialogue::ask`] waits and calls the model again.
 
 use crate::dialogue::retry_or_fall_back::{CallState, NextCall, RemainingBudget, decide};
 use crate::dialogue::{Dialogue, context_window};
@@ -15,7 +15,8 @@ use gloss_model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, R
 /// The temperature of ordinary calls (DETAILS §2).
 const TEMPERATURE: f32 = 0.7;
 
-/// The temperature of retries, which need a fixed format (DETAILS §2).
+/// The temperature of a call that is repeated because the last reply lacked something (DETAILS
+/// §2).
 const RETRY_TEMPERATURE: f32 = 0.0;
 
 /// The tools that a model call offers.
@@ -30,11 +31,11 @@ pub(crate) enum Offer {
 /// A question to the model. Retries and fallbacks may make several calls for one question.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    /// The question's segment of the journal path.
+    /// The name of the question's records in the journal path, such as `reason`.
     pub(crate) segment: &'a str,
     pub(crate) purpose: Purpose,
     pub(crate) offer: Offer,
-    /// An additional instruction for an observation after failed calls.
+    /// An additional instruction for the observation of failed calls.
     pub(crate) reflection: Option<&'a str>,
     /// The sampling temperature, 0 to 1.
     pub(crate) temperature: f32,
@@ -51,8 +52,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Returns the same question for another call, used if the last reply lacked something. The
-    /// call has a temperature of 0.
+    /// Returns the same question with another segment and a temperature of 0. The question is
+    /// repeated if the last reply lacked something.
     pub(crate) fn again(self, segment: &'a str) -> Self {
         Self {
             segment,
@@ -119,8 +120,9 @@ impl Dialogue {
         }
     }
 
-    /// Makes one call: shrinks the transcript to fit, counts the usage, and adds the reply to the
-    /// transcript. Returns the reply, and the number of prompt tokens outside the transcript.
+    /// Makes one call. First shortens the transcript, and afterwards counts the tokens and adds
+    /// the reply to the transcript. Returns the reply, and the number of prompt tokens outside the
+    /// transcript.
     async fn send(
         &mut self,
         step: &Step,
@@ -180,13 +182,14 @@ impl Dialogue {
         Ok((reply, around))
     }
 
-    /// Returns the reason to request only the closing answer, if there is one.
+    /// Returns the limit because of which only the closing answer may be requested; `None` if
+    /// other calls are allowed.
     pub(crate) fn exhausted(&self) -> Option<Bound> {
         self.budget.closing_reason(&self.reserve())
     }
 
     /// Returns the budget that is left for another call. The closing answer is always allowed,
-    /// because its usage is reserved.
+    /// because the budget reserves its tokens.
     fn left(&self, purpose: Purpose) -> RemainingBudget {
         if purpose == Purpose::Synthesise || self.exhausted().is_none() {
             RemainingBudget::Enough
@@ -199,14 +202,15 @@ impl Dialogue {
         }
     }
 
-    /// Tells the model what was wrong with the tool call in its reply.
+    /// Adds a message that says what was wrong with the tool call in the model's reply.
     fn hint(&mut self, said: String, wrong: &str) -> Result<(), End> {
         self.transcript.say(Message::text(Role::Assistant, said));
         self.note(Note::Hint, &[("wrong", Value::Words(wrong.to_owned()))])
     }
 
     /// Waits for the user's permission to connect to a model's server. If the user refuses, the
-    /// next fallback model takes over, or else the on-device model. The interface shows the change.
+    /// next fallback model answers. Without a fallback model, the on-device model answers. The
+    /// interface shows the change.
     async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
         let name = self.models.current.speaker.provider.clone();
         let need = MissingRight::Provider { name, origin };

@@ -3,10 +3,10 @@
 //!
 //! Driving example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
 //! are dropped until they fit their own budget. Each step before the last three becomes one line.
-//! If the transcript still has more than 80 % of the tokens, the light model rewrites its old part.
-//! If that call fails, each old line is cut. If the transcript still doesn't fit, new results are
-//! shortened, then earlier turns, then the last steps. A part of the newest turn stays as long as
-//! anything else can be dropped.
+//! If the transcript still has more than 80 % of the 24 000 tokens, the light model rewrites the
+//! old messages. If the light model fails, each old line is cut. If the transcript still doesn't
+//! fit, new results are shortened first, then earlier turns, then the last steps. The newest
+//! earlier turn is dropped last.
 
 use crate::config::Mode;
 use crate::dialogue::Dialogue;
@@ -24,16 +24,17 @@ use gloss_model::{
 };
 use serde_json::Value as Json;
 
-/// The share of the capacity above which old content is shortened, in percent (SPEC §9).
+/// The percentage of the capacity above which old content is shortened (SPEC §9).
 const FULL_PERCENT: u32 = 80;
 
-/// The number of recent steps that stay whole (DETAILS §9).
+/// The number of recent steps that are not folded into lines (DETAILS §9).
 const WHOLE_STEPS: u32 = 3;
 
-/// Compaction needs no creativity (DETAILS §2).
+/// The temperature of the call that rewrites old content. Rewriting needs no creativity (DETAILS
+/// §2).
 const TEMPERATURE: f32 = 0.0;
 
-/// Compacted content takes at most `1 / OLD_PART` of the capacity.
+/// Old content that is cut without a model gets at most `1 / OLD_PART` of the capacity.
 const OLD_PART: u32 = 4;
 
 /// The outcome of a compaction.
@@ -41,21 +42,22 @@ const OLD_PART: u32 = 4;
 enum Compaction {
     /// The transcript is short enough, or it has no old content.
     NotNeeded,
-    /// The transcript is at least a fifth smaller.
+    /// The old content was at least a fifth of the transcript, and a shorter text replaced it.
     Saved,
-    /// Compaction would save too little. The run then ends with its answer so far (DETAILS §9). It
-    /// continues if only new results are too long, because the next step shortens them.
+    /// Compaction would save too little. The run then ends with its answer so far (DETAILS §9). If
+    /// only new results are too long, the run continues, because the next step shortens new
+    /// results.
     SavesTooLittle,
 }
 
-/// Returns the number of tokens above which old content is shortened, for this capacity in tokens.
+/// Returns the number of tokens above which old content is shortened: 80 % of the capacity.
 pub(crate) fn compaction_threshold(capacity: u32) -> u32 {
     capacity.saturating_mul(FULL_PERCENT) / 100
 }
 
-/// Shrinks the transcript for a call in step `now`. The prompt has `around` more tokens outside the
-/// transcript. Returns the limit that ends the run if the transcript can't be shrunk enough, or
-/// else `None`.
+/// Shrinks the transcript for a call in step `now`. `around` is the number of the prompt's tokens
+/// outside the transcript. Returns `None` if the transcript fits. Otherwise returns the limit that
+/// ends the run.
 pub(crate) async fn fit(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -75,11 +77,11 @@ pub(crate) async fn fit(
     shorten(dialogue, step, place, large).await?;
     let context = &mut dialogue.transcript.context;
     if context.tokens() > full {
-        // A step that has no tool call yet doesn't count as one of the steps that stay whole.
+        // A step without a tool call doesn't count as one of the steps that are not folded.
         let next = now + u32::from(context.calls_in(now));
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
-    // The next step shortens new results, so no old content is dropped to make space for them.
+    // `stays` excludes new results, because the next step shortens them anyway.
     let compaction = if context.stays() > full {
         compact(dialogue, step, place, capacity).await?
     } else {
@@ -90,8 +92,8 @@ pub(crate) async fn fit(
     let holds = holds.saturating_sub(around);
     Ok(match context.tokens() {
         tokens if tokens <= capacity => {
-            // The check takes new results at their shortened size, and ignores the run's token
-            // limit.
+            // `stays` counts new results at their shortened size. The run's token limit is ignored
+            // here.
             let stays_crowded = context.stays() > self::compaction_threshold(holds);
             (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
         }
@@ -100,9 +102,9 @@ pub(crate) async fn fit(
     })
 }
 
-/// Returns the maximum length of a call's transcript, in tokens (DETAILS §9). It is the budget for
-/// a prompt, or the number of tokens that the run has left, whichever is smaller. The `around`
-/// tokens of tools and reply rules are subtracted. The model's own token counts, where known,
+/// Returns the maximum length of a call's transcript, in estimated tokens (DETAILS §9). A prompt
+/// may use its own budget, but no more tokens than the run has left. `around` tokens are
+/// subtracted for the tools and the reply rules. If the model has reported token counts, they
 /// correct the estimate.
 pub(crate) fn capacity(dialogue: &Dialogue, around: u32) -> u32 {
     let left = dialogue.budget.tokens_left();
@@ -116,8 +118,8 @@ fn max_prompt(dialogue: &Dialogue) -> u32 {
     dialogue.models.scale.within(prompt)
 }
 
-/// Folds the steps before `before` into lines, the oldest first, until the transcript has at most
-/// `most` tokens.
+/// Replaces each step before `before` by one line, the oldest step first, until the transcript has
+/// at most `most` tokens.
 fn fold(context: &mut Context, before: u32, most: u32) {
     while context.tokens() > most
         && let Some(oldest) = context.oldest_before(before)
@@ -154,7 +156,7 @@ async fn shorten(
     Ok(())
 }
 
-/// Compacts the old content if that makes the transcript at least a fifth shorter.
+/// Compacts the old content, if it is at least a fifth of the transcript.
 async fn compact(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -184,7 +186,6 @@ async fn compact(
     Ok(Compaction::Saved)
 }
 
-/// Replaces the transcript by a shorter one, and reports both lengths.
 fn replace(
     dialogue: &mut Dialogue,
     shorter: Context,
@@ -198,8 +199,8 @@ fn replace(
     step.record_event(place, &Event::Compacted { before, after })
 }
 
-/// Asks a model to rewrite the old content. Returns `None` if no model may be called, the text
-/// exceeds the model's window, or the call failed.
+/// Asks a model to rewrite the old content. Returns `None` if no model may be called, the old
+/// content is too long for the model's window, or the call failed.
 async fn rewritten(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -231,7 +232,7 @@ async fn rewritten(
     transcript.push(Message::text(Role::System, rule));
     transcript.push(Message::text(Role::User, asked));
     if transcript.tokens() > max_prompt_of(dialogue, &light) {
-        // The server would truncate the text, perhaps silently.
+        // The server would truncate the text, perhaps without an error.
         return Ok(None);
     }
     let reserve = dialogue.reserve();
@@ -277,9 +278,9 @@ fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
     }
 }
 
-/// Shrinks a transcript that is still too large. The order is: results, earlier turns except for
-/// the newest, the last steps, old content, the newest turn, and the user's longest message. The
-/// newest turn and the message shrink only for a model whose window is smaller than assumed.
+/// Shrinks a transcript that is still too large. The order is: large results, earlier turns except
+/// for the newest, the last steps, old content, the newest earlier turn, the user's longest
+/// message. The last two shrink only if a model's window is smaller than Gloss assumed.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,

@@ -1,8 +1,9 @@
 //! The dialogue with the model: the transcript, the models, the tools and the budget.
 //!
-//! Driving example: `reason` calls [`Dialogue::ask`]. The transcript is shrunk to fit the window,
-//! the reply's usage is counted, and a fallback takes over from a failed model. A model call
-//! changes transcript, models, tools and budget together, so one type contains all four.
+//! Driving example: `reason` calls [`Dialogue::ask`]. The call shortens the transcript to fit the
+//! context window, counts the tokens of the reply, and switches to a fallback model if the first
+//! model fails. One model call may change the transcript, the models, the tools and the budget, so
+//! one type contains all four.
 
 pub(crate) mod ask;
 pub(crate) mod context_window;
@@ -40,8 +41,8 @@ pub(crate) struct Dialogue {
     pub(crate) models: ModelChain,
     pub(crate) budget: Budget,
     toolbox: Rc<Toolbox>,
-    /// The tool definitions that were last offered. The `bool` is true if there was a result to
-    /// recall.
+    /// The tool definitions that were last offered. The `bool` is true if the transcript had
+    /// results that the model could recall.
     offered: Option<(bool, ToolDefinitions)>,
 }
 
@@ -85,8 +86,8 @@ impl Dialogue {
         if !config.earlier.kept.is_empty() {
             let words = prompts.note(Note::Recallable, &[])?;
             context.push_fixed(Message::text(Role::System, words));
-            // The list contains arguments of calls, which may contain text from a page, so it is
-            // quoted as data.
+            // The list contains arguments of calls. The arguments may contain text from a page, so
+            // the list is quoted as data.
             context.push_fixed(earlier_results::recallables_message(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
@@ -115,9 +116,9 @@ impl Dialogue {
         self.add_request(goal)
     }
 
-    /// Adds the user's request. If the request is too long for the scratchpad, the transcript gets
-    /// only its beginning, and the whole text is stored under an id. A message tells the model that
-    /// the rest is missing, because nothing is cut silently (DETAILS §9).
+    /// Adds the user's request. A request that is too long for the scratchpad is stored whole
+    /// under an id, and the transcript gets only its beginning. A message tells the model that the
+    /// rest is missing, because Gloss cuts nothing silently (DETAILS §9).
     fn add_request(&mut self, goal: &Goal) -> Result<(), End> {
         let run = self.run.clone();
         let most = self.sizes().scratchpad / 2;
@@ -135,7 +136,7 @@ impl Dialogue {
         Ok(())
     }
 
-    /// Adds one of Gloss's fixed messages to this step.
+    /// Adds a fixed message that Gloss writes to the model, at the current step.
     pub(crate) fn note(&mut self, note: Note, values: &[(&str, Value)]) -> Result<(), End> {
         Ok(self.transcript.note(&self.run.prompts, note, values)?)
     }
@@ -145,7 +146,8 @@ impl Dialogue {
         self.models.current.model.voice()
     }
 
-    /// Returns the token budget of one call. It depends on the stated or assumed complexity.
+    /// Returns the token budget of one call. The budget depends on the stated or assumed
+    /// complexity of the task.
     pub(crate) fn sizes(&self) -> model::Budget {
         let complexity = self.budget.complexity();
         let complexity = complexity.unwrap_or_else(|| self.run.config.goal.looks());
@@ -163,12 +165,12 @@ impl Dialogue {
         REPLY_TOKENS + estimate(task) + self.offered(offer).tokens
     }
 
-    /// The document of the run's page.
+    /// Returns the document of the page that the run is about.
     pub(crate) fn document(&self) -> Option<&Rc<Document>> {
         self.toolbox.page()
     }
 
-    /// Returns the tools, with the results that can be recalled and the user's request.
+    /// Returns the toolbox, with the results that can be recalled and the user's requests.
     pub(crate) fn toolbox(&self) -> Toolbox {
         let mut toolbox = Toolbox::clone(&self.toolbox);
         toolbox.run.results = self.transcript.context.results().clone();
@@ -178,14 +180,14 @@ impl Dialogue {
         toolbox
     }
 
-    /// Returns the tools of a call. A call without offered tools gets them as `Withheld`, so that a
-    /// tool call in the reply's text is recognised and not shown.
+    /// Returns the tools of a call. If a call offers no tools, they are `Withheld`: a tool call in
+    /// the reply's text is then recognised, and the user doesn't see it.
     pub(crate) fn tools(&mut self, offer: Offer) -> Tools {
         match (self.run.config.mode, offer) {
             (Mode::Plain, _) => Tools::None,
             (Mode::Agent, Offer::Tools) => Tools::Offered(self.offered(offer).tools),
-            // All tools are withheld: a small window offers only some of them, but the model may
-            // call others.
+            // All tools are withheld. In a small window, only some tools were offered, but the
+            // model may call the others, too.
             (Mode::Agent, Offer::Nothing) => Tools::Withheld(self.toolbox().definitions()),
         }
     }
@@ -196,8 +198,8 @@ impl Dialogue {
             return ToolDefinitions::default();
         }
         let recalls = !self.transcript.context.results().is_empty();
-        // The definitions are cached, because they rarely change between calls, and a replay runs
-        // all calls.
+        // The definitions are cached, because they rarely change between calls, and a replay goes
+        // through all calls again.
         let known = self.offered.take().filter(|(before, _)| *before == recalls);
         let (_, offered) = known.unwrap_or_else(|| {
             let room = self.models.current.room;
@@ -207,7 +209,7 @@ impl Dialogue {
         offered
     }
 
-    /// Returns true if a tool is offered that can find information for any request.
+    /// Returns true if a tool is offered that can search the page or the web.
     pub(crate) fn has_search_tool(&mut self) -> bool {
         let offered = self.offered(Offer::Tools);
         self.toolbox.can_gather_information(&offered.tools)
@@ -220,8 +222,8 @@ impl Dialogue {
         self.offered = None;
     }
 
-    /// Reduces the assumed window after the model refused a prompt as too long. The prompt
-    /// consisted of the transcript and `around` more tokens.
+    /// Reduces the assumed window after the model refused a prompt as too long. The refused prompt
+    /// contained the transcript and `around` more tokens.
     pub(crate) fn shrink(&mut self, around: u32) {
         let sent = self.transcript.context.tokens().saturating_add(around);
         let room = self.models.current.room.after_refusal(sent);

@@ -25,7 +25,7 @@ use std::rc::Rc;
 /// (SPEC §9).
 const PAGE_TOKENS: u32 = 12_000;
 
-/// The smallest number of tokens for which an excerpt of the page is included.
+/// The smallest number of free tokens with which an excerpt of the page is included.
 const LEAST_TOKENS: u32 = 40;
 
 /// Adds the request, and as much of the page as fits into the rest of the window.
@@ -47,8 +47,8 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
     );
     let asked = earlier_messages(dialogue, capacity.saturating_sub(taken))?;
     let taken = taken.saturating_add(asked.iter().map(cost_of).sum());
-    // The page takes no more than the compaction threshold, so that earlier turns aren't compacted
-    // to make space for the page.
+    // The prompt with the page may not exceed the compaction threshold. Otherwise earlier turns
+    // would be compacted to make space for the page.
     let left = compaction_threshold(capacity).saturating_sub(taken);
     if let Some((page, document)) = run.page.as_ref().zip(dialogue.document().cloned()) {
         lay_out_page(dialogue, page, &document, left).await?;
@@ -59,7 +59,8 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
     Ok(())
 }
 
-/// Returns the request, cut to fit the scratchpad and the `left` tokens of the call.
+/// Returns the request as messages. A long request is cut to the scratchpad and to the `left`
+/// tokens of the call.
 fn earlier_messages(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     let run = &dialogue.run;
     let whole = run.config.goal.message(run.prompts.language);
@@ -70,7 +71,7 @@ fn earlier_messages(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End>
     Ok(cut(&run.prompts, &run.config.goal, most, Note::Cut, &[])?)
 }
 
-/// Cuts the request to `most` tokens, and adds a message to the model that says so.
+/// Cuts the request to `most` tokens. Also returns a message that tells the model about the cut.
 pub(crate) fn cut(
     prompts: &Prompts,
     goal: &Goal,
@@ -87,7 +88,7 @@ pub(crate) fn cut(
     loop {
         let short = goal.with_words(head(words, room));
         let short = short.message(prompts.language);
-        // JSON escapes can make the message longer than estimated.
+        // Escaped characters in JSON can make the message longer than estimated.
         let over = cost_of(&short).saturating_sub(most);
         if over == 0 || room == 0 {
             return Ok(vec![short, note]);
@@ -96,8 +97,9 @@ pub(crate) fn cut(
     }
 }
 
-/// Adds a quoted excerpt of the page, and stores the share of the page that fits, in percent. The
-/// excerpt is not recorded, because a replay derives it from the page and the question again.
+/// Adds a quoted excerpt of the page, and stores the percentage of the page that the excerpt
+/// covers. The excerpt is not recorded, because a replay computes the excerpt from the page and
+/// the question again.
 async fn lay_out_page(
     dialogue: &mut Dialogue,
     page: &PageRead,

@@ -18,9 +18,10 @@ const MOST_TOKENS: u32 = 600;
 const MOST: usize = 12;
 
 impl Style {
-    /// Returns true if facts are looked up for a task of this complexity. The styles `ToolFirst`
-    /// and `Balanced`, with a bias of at least 0.5, always look up facts (DETAILS §5). `Direct` has
-    /// a bias of 0.2, so only a complex task (0.8) reaches the required 1 − bias (§2).
+    /// Returns true if facts are looked up for a task of this complexity. DETAILS §2 and §5 give
+    /// each style a bias and each complexity a number; facts are looked up if the number reaches 1
+    /// − bias, or if the bias is at least 0.5. `Direct` has a bias of 0.2, so only a complex task
+    /// (0.8) qualifies.
     fn recalls(self, complexity: Complexity) -> bool {
         match self {
             Self::ToolFirst | Self::Balanced => true,

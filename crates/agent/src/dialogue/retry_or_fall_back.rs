@@ -1,7 +1,8 @@
-//! The decision about what follows a model's reply or failure.
+//! Decides what the run does after a model's reply or a failed model call.
 //!
-//! Driving example: a server answers 429 and requests a wait of 3 seconds, at the first of three
-//! tries. The call is repeated after that wait. If the third try fails, the next model takes over.
+//! Driving example: on the first of three tries, a server answers 429 and requests a wait of 3
+//! seconds. The call is repeated after 3 seconds. If the third try fails, the run calls the next
+//! fallback model.
 
 use crate::dialogue::ask::Offer;
 use gloss_model::{ModelError, Reply};
@@ -9,16 +10,18 @@ use gloss_model::{ModelError, Reply};
 /// The number of tries of one call: the first try and two retries. Property 1 allows three retries.
 const TRIES: u8 = 3;
 
-/// The number of times that a refused prompt is halved. Halving the largest prompt for an unknown
-/// window three times makes it fit a window of 4 000 tokens.
+/// The maximum number of times that a refused prompt is halved. After three halvings, the largest
+/// prompt for an unknown window fits a window of 4 000 tokens.
 const SHRINKS: u8 = 3;
 
-/// The maximum number of hints about an unreadable tool call. After the last hint, the text beside
-/// the call is the answer, because the user must never see raw JSON (SPEC §2, §14.8).
+/// The maximum number of hints about an unreadable tool call. After the last hint, the reply's
+/// text beside the call becomes the answer, because the user must never see raw JSON (SPEC §2,
+/// §14.8).
 const HINTS: u8 = 2;
 
-/// The longest wait before a retry, in milliseconds. If a server requests more, the next model
-/// takes over, or the call fails with a message that states the wait.
+/// The longest wait before a retry, in milliseconds. If a server requests a longer wait, the run
+/// calls the next fallback model. Without a fallback model, the call fails with a message that
+/// states the wait.
 const MOST_WAIT_MS: u64 = 600_000;
 
 /// The action that follows a reply or a failure.
@@ -26,11 +29,11 @@ const MOST_WAIT_MS: u64 = 600_000;
 pub(super) enum NextCall {
     /// The reply is the result of the call.
     Done,
-    /// The model is told what was wrong with its tool call.
+    /// The model is called again, after a message that says what was wrong with its tool call.
     Hint {
         /// The model's text.
         said: String,
-        /// The error in the model's call.
+        /// The error in the model's tool call.
         wrong: String,
     },
     /// The user is asked to let Gloss connect to this origin.
@@ -45,7 +48,7 @@ pub(super) enum NextCall {
         /// The wait, in milliseconds.
         wait_ms: u64,
     },
-    /// The next fallback model is called; if there is none, the call has failed.
+    /// The next fallback model is called. Without a fallback model, the call has failed.
     FallBack,
     /// The call has failed.
     GiveUp,
@@ -53,16 +56,16 @@ pub(super) enum NextCall {
 
 /// The state that a decision depends on, besides the reply.
 pub(super) struct CallState {
-    /// The number of tries with this model, from 1. Calls after a hint or a permission are not
-    /// counted.
+    /// The number of tries with this model, from 1. A call after a hint or after a granted
+    /// permission is not counted.
     pub(super) tries: u8,
-    /// The number of hints given.
+    /// The number of hints that the model was given.
     pub(super) hints: u8,
     /// The number of times that the prompt was shortened.
     pub(super) shrunk: u8,
     pub(super) offer: Offer,
     pub(super) left: RemainingBudget,
-    /// The wait in milliseconds, if the server requests none.
+    /// The wait before a retry if the server requests none, in milliseconds.
     pub(super) backoff_ms: u64,
 }
 
@@ -70,11 +73,11 @@ pub(super) struct CallState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RemainingBudget {
     Enough,
-    /// Enough, but the transcript doesn't fit: only a shorter prompt may be sent.
+    /// There is enough, but the transcript doesn't fit, so only a shorter prompt may be sent.
     Crowded,
-    /// No money: only a cheaper model may be called.
+    /// The money is used up, so only a cheaper model may be called.
     NoMoney,
-    /// No tokens for any model.
+    /// The tokens are used up, so no model may be called.
     NoTokens,
 }
 
@@ -104,7 +107,7 @@ pub(super) fn decide(situation: &CallState, reply: &Result<Reply, ModelError>) -
             return NextCall::Retry { wait_ms };
         }
     }
-    // If the keys are locked, the user can unlock them; another model must not answer instead.
+    // If the API keys are locked, the user can unlock them, so no fallback model answers instead.
     if error.needs_unlocked_keys() || situation.left == RemainingBudget::NoTokens {
         NextCall::GiveUp
     } else {

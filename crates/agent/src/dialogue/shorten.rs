@@ -27,8 +27,7 @@ impl Effect for Shorten {
         Class::Safe
     }
 
-    /// The texts follow from recorded results, so the fingerprint contains the result's id instead
-    /// of them.
+    /// The texts come from recorded results, so the result's id is enough to identify the texts.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.id, &self.focus, self.most))
     }

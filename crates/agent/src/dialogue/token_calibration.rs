@@ -1,18 +1,18 @@
-//! The ratio between the tokens that Gloss estimates and those that a model counts (SPEC §9: usage
-//! replaces the estimate).
+//! The ratio between the tokens that a model counts and the tokens that Gloss estimates. SPEC §9
+//! requires that the counts that a model reports correct the estimate.
 //!
 //! Driving example: a German prompt was estimated at 6 000 tokens, and the provider counted 7 800.
-//! From the next call on, prompts are fitted to a window that is smaller by this ratio. If a later
-//! count is higher, the ratio rises at once. If it is lower, the ratio falls to the count plus a
-//! margin, because the next prompt may have denser text. The ratio depends on recorded usage alone,
-//! so a replay gets the same value.
+//! From the next call on, prompts may have fewer estimated tokens, by the ratio 1.3. If a later
+//! count is higher, the ratio rises at once. If a later count is lower, the ratio falls to that
+//! count plus a margin, because the next prompt may need more tokens for the same length. The
+//! ratio depends on recorded counts alone, so a replay computes the same ratio.
 
 /// The highest ratio, per mille: no tokeniser counts more than twice the estimate. A server that
-/// reports more counts something else, such as a prompt that it adds.
+/// reports more also counts other text, such as a prompt that the server adds.
 const MOST_PERMILLE: u32 = 2_000;
 
-/// The lowest ratio, per mille. With a lower ratio, one unusual prompt could let Gloss overfill the
-/// window.
+/// The lowest ratio, per mille. A lower ratio could come from one unusual prompt, and the next
+/// prompt would then be too long for the window.
 const LEAST_PERMILLE: u32 = 800;
 
 /// The ratio below which a count is ignored, per mille. Some local servers don't count cached
@@ -21,11 +21,11 @@ const UNCACHED_PERMILLE: u32 = 600;
 
 const EXACT_PERMILLE: u32 = 1_000;
 
-/// The divisor of the margin: if the ratio falls, a tenth of the count is added.
+/// When the ratio falls, `1 / MARGIN` of the counted ratio is added.
 const MARGIN: u32 = 10;
 
-/// The smallest estimate from which the ratio is learned, in tokens. For a shorter prompt, most of
-/// the count is text that the server adds.
+/// The shortest prompt from which the ratio is learned, in estimated tokens. In a shorter prompt,
+/// most of the counted tokens are text that the server adds.
 const LEAST_TOKENS: u32 = 500;
 
 /// The number of tokens that a model counts per thousand estimated tokens.
@@ -43,7 +43,7 @@ impl Default for TokenCalibration {
 }
 
 impl TokenCalibration {
-    /// Updates the ratio from a prompt with this estimate and this count, in tokens.
+    /// Updates the ratio after a prompt with this estimate and this count, in tokens.
     pub(crate) fn learn(&mut self, estimated: u32, counted: u32) {
         if estimated < LEAST_TOKENS {
             return;

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 /// The answer of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The origin of the text: quotes from the page, or a model. The typeface depends on it.
+    /// The origin of the text: quotes from the page, or a model. The interface shows the two
+    /// origins in different typefaces.
     pub voice: AnswerOrigin,
     /// The layout of the answer.
     pub layout: Layout,
@@ -23,7 +24,7 @@ pub struct Answer {
     /// The labels that Gloss puts between the blocks, in the order of their positions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<QuoteLabel>,
-    /// The share of the page that was read, in percent; `None` if the page was not read.
+    /// The percentage of the page that was read; `None` if the page was not read.
     pub share_percent: Option<u8>,
     /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
     pub remarks: Vec<Phrase>,
@@ -35,15 +36,15 @@ pub struct Answer {
     pub research: Option<Research>,
 }
 
-/// The searches made for an answer, and the results that it doesn't cite.
+/// The searches that were made for an answer, and the results that the answer doesn't cite.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Research {
-    /// The queries of each search. The first search uses the requested queries; later searches use
-    /// rewritten ones.
+    /// The queries of each search. The model chose the queries of the first search. Later searches
+    /// use rewritten queries.
     pub searched: Vec<Vec<String>>,
-    /// For each search in order, the aspects of the question that its results don't cover
-    /// (DETAILS §4). Each aspect is a few words.
+    /// For each search, the aspects of the question about which no result was found (DETAILS §4).
+    /// Each aspect is a few words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Vec<String>>,
     /// The results that were graded as not relevant.
@@ -52,7 +53,7 @@ pub struct Research {
     /// The relevant results that the answer doesn't cite.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited: Vec<UncitedPage>,
-    /// The results without a grade, for example because the time ran out.
+    /// The results that were not graded, for example because the time ran out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<UncitedPage>,
     /// The pictures and films that were found, in order.
@@ -61,7 +62,7 @@ pub struct Research {
     /// The reasons that searches failed, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Phrase>,
-    /// The remark about sources that is shown before the answer.
+    /// The remark about the sources that is shown before the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
 }
@@ -82,11 +83,11 @@ pub struct UncitedPage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclaimer {
-    /// No relevant source was found: the answer comes from the model alone.
+    /// No relevant source was found, so the model answered from its own knowledge.
     Alone,
-    /// The search failed: the answer comes from the model alone.
+    /// The search failed, so the model answered from its own knowledge.
     Failed,
-    /// Nothing relevant was found, and some sources were not checked in time.
+    /// No relevant source was found, and some sources were not checked in time.
     Unchecked,
     /// Relevant sources were found, but the answer cites none of them.
     Uncited,
@@ -113,7 +114,8 @@ pub struct Citation {
     pub quote: String,
     /// The page's address with a text fragment that highlights the passage.
     pub url: String,
-    /// The title of the page, if the passage isn't from the run's own page. The title may be empty.
+    /// The title of the page, if the passage isn't from the page that the user asked about. The
+    /// title may be empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
     /// The search's assessment of the page, if a search found it.

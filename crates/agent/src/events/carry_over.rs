@@ -1,5 +1,5 @@
-//! The content that a run keeps when Gloss is updated during the run, as references to journal
-//! records.
+//! The content that a run keeps when Gloss is updated during the run. The content is stored as
+//! numbers of journal records.
 
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct CarryOver {
     pub(crate) tool_calls: u32,
 }
 
-/// A message to or from a model, as references to the records that contain it.
+/// A part of the old transcript, as numbers of the records that contain it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum CarriedEntry {
@@ -39,8 +39,8 @@ pub(crate) enum CarriedEntry {
         /// The number of the record with the reply.
         outcome: u64,
     },
-    /// A thought, observation or answer whose recorded reply this version of the code can't read.
-    /// An event contains its text.
+    /// A thought, observation or answer whose reply this version of the code can't read. `words`
+    /// comes from the event that reported the text.
     Said {
         /// The step, from 1.
         step: u8,
@@ -58,8 +58,8 @@ pub(crate) enum CarriedEntry {
 pub(crate) struct CallRef {
     /// The number of the record with the call's intent.
     pub(crate) intent: u64,
-    /// The number of the record with the call's outcome; `None` if the call may or may not have
-    /// been carried out.
+    /// The number of the record with the call's outcome; `None` if it is unknown whether the call
+    /// was carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<u64>,
     pub(crate) tries: u32,

@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Display;
 
-/// The result of a run.
+/// The answer or the failure with which a run ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ending {
     /// The run answered. A limit may have cut the answer short.
     Answered {
         /// The answer.
         answer: Answer,
-        /// The limit that ended the loop, if one did.
+        /// The limit that ended the loop; `None` if no limit did.
         bound: Option<Bound>,
     },
     /// The run could not answer.
@@ -28,7 +28,7 @@ pub enum Ending {
 /// The error with which a run leaves its loop early.
 #[derive(Debug)]
 pub(crate) enum End {
-    /// The run can't continue in this life of the worker.
+    /// The run can't continue in this worker.
     Halt(Halt),
     /// The run failed and has no answer.
     Failed(Box<Failure>),
@@ -41,7 +41,7 @@ impl From<Halt> for End {
 }
 
 impl End {
-    /// The end of a run whose page could not be read.
+    /// Returns the failure of a run whose page could not be read.
     pub(crate) fn from_read_error(error: &ReadError) -> Self {
         Self::Failed(Box::new(Failure::of_reading(error)))
     }
@@ -58,8 +58,8 @@ pub struct Closing {
 }
 
 impl Closing {
-    /// Returns the events of a closing record. If the record can't be read, the journal is damaged,
-    /// so the run counts as failed.
+    /// Returns the events of a closing record. If the closing record can't be read, the journal is
+    /// damaged, and the run counts as failed.
     pub(crate) fn events(body: &Value) -> Vec<Event> {
         let closing = json::read::<Self>(body).unwrap_or_else(|error| Self {
             status: Status::Failed,
@@ -147,7 +147,7 @@ impl Failure {
         self
     }
 
-    /// The failure to capture a page.
+    /// Returns the failure of a page capture.
     pub fn of_capture(error: &CaptureError) -> Self {
         match error {
             CaptureError::Forbidden => failure("capture_forbidden").not_recoverable(),
@@ -158,7 +158,7 @@ impl Failure {
         }
     }
 
-    /// The failure to read a page.
+    /// Returns the failure of reading a page.
     pub fn of_reading(error: &ReadError) -> Self {
         match error {
             ReadError::Empty => failure("page_empty"),
@@ -167,7 +167,7 @@ impl Failure {
         }
     }
 
-    /// The failure to read a document.
+    /// Returns the failure of reading a PDF, a DOCX file or a feed.
     fn of_document(fault: &Fault) -> Self {
         match fault {
             Fault::Empty => failure("document_empty"),
@@ -179,7 +179,7 @@ impl Failure {
         }
     }
 
-    /// The failure of a run that halted.
+    /// Returns the failure that the user sees for a run that halted.
     pub fn of_halt(halt: &Halt) -> Self {
         match halt {
             Halt::Store {
@@ -195,8 +195,8 @@ impl Failure {
             Halt::Diverged { .. } | Halt::Twice { .. } => failure("run_diverged"),
             Halt::Unknown { .. } => failure("run_unknown"),
             Halt::Panicked { .. } | Halt::Exhausted { .. } => failure("run_panicked"),
-            // A stop or a wait is not a failure: a stopped run has ended, and a parked run will
-            // continue.
+            // A stop or a wait is not a failure. The user stopped the run, or the run waits and
+            // will continue.
             Halt::Stopped(_) | Halt::Parked { .. } => Self {
                 code: "stopped".to_owned(),
                 title: phrase("bound_stopped"),
@@ -206,7 +206,7 @@ impl Failure {
         }
     }
 
-    /// The failure to read a stored run.
+    /// Returns the failure of a run whose journal can't be read.
     pub fn of_journal(unreadable: &Unreadable) -> Self {
         match unreadable {
             Unreadable::Newer(_) | Unreadable::Corrupt(_) => Self {
@@ -217,7 +217,8 @@ impl Failure {
         }
     }
 
-    /// The failure to write to the archive. Conversations are then lost when the browser is closed.
+    /// Returns the failure of writing to the archive. The user loses the conversations when the
+    /// browser is closed.
     pub fn of_archive(error: &StoreError) -> Self {
         match error {
             StoreError::Full => failure("archive_full"),
@@ -225,7 +226,7 @@ impl Failure {
         }
     }
 
-    /// The failure to write to session storage. Runs continue without session storage.
+    /// Returns the failure of writing to session storage. Runs continue without session storage.
     pub fn of_session(error: &StoreError) -> Self {
         match error {
             StoreError::Full => failure("session_full"),
@@ -233,22 +234,23 @@ impl Failure {
         }
     }
 
-    /// The failure to erase stored data.
+    /// Returns the failure of erasing stored data.
     pub fn of_unerased(error: &StoreError) -> Self {
         failure("unerased").remedy_with(error)
     }
 
-    /// The failure of a run that ends because a tool failed (see `OnToolFailure::Fail`).
+    /// Returns the failure of a run that ends because a tool failed (see `OnToolFailure::Fail`).
     pub(crate) fn of_tool(name: &str) -> Self {
         failure("tool_ended").title_with(name)
     }
 
-    /// The failure to open a conversation that was deleted to make room for newer ones.
+    /// Returns the failure of opening a conversation that Gloss deleted to free storage for newer
+    /// ones.
     pub fn of_gone_conversation() -> Self {
         failure("conversation_gone").not_recoverable()
     }
 
-    /// The failure to send a message or selection that has too many characters.
+    /// Returns the failure of sending a message or selection of more than `most` characters.
     pub fn of_too_long(characters: usize, most: usize) -> Self {
         failure("message_long")
             .remedy_with(&characters)

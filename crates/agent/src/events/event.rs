@@ -1,9 +1,9 @@
-//! The events of a run, as surfaces and the log receive them.
+//! The events of a run, which the interface and the log receive.
 //!
-//! The interface folds events into its state, and the log of a trajectory lists them (SPEC §11).
-//! [`crate::Timeline`] derives some events from recorded effects: a recorded tool call yields
-//! [`Event::ToolStarted`]. The loop records its own events (a thought, an observation, a limit) as
-//! notes in the journal.
+//! A surface (popup, side panel, Options) folds the events into what it shows. The log of a
+//! trajectory lists them (SPEC §11). [`crate::Timeline`] derives some events from recorded
+//! effects: a recorded tool call yields [`Event::ToolStarted`]. The loop writes the other events,
+//! such as a thought or a reached limit, to the journal itself.
 
 use crate::config::{Edit, Goal, Lesson, Mode};
 use crate::events::{Answer, Bound, Failure, ModelIdentity, Spender, SpendingLimit, Verdict, Wait};
@@ -31,13 +31,13 @@ pub enum Event {
     },
     /// The run was forked from another run.
     Forked {
-        /// The other run.
+        /// The original run.
         from: RunId,
-        /// The step at which it was forked, from 1.
+        /// The step at which the fork begins, from 1.
         step: u8,
         /// The change that the user made at that step.
         edit: Edit,
-        /// The number of the last record that both runs share.
+        /// The number of the last record that the original run and the fork share.
         seq: u64,
     },
     /// The run waits for a permission that only the user can give.
@@ -50,24 +50,24 @@ pub enum Event {
         /// The user's decision.
         verdict: Verdict,
     },
-    /// A message arrived during the run and waits to be read.
+    /// The user sent a message during the run. The agent has not read the message yet.
     MessageQueued {
         /// The message's id.
         message: RunId,
         /// The message's goal.
         goal: Goal,
     },
-    /// The user withdrew a waiting message.
+    /// The user withdrew a message that the agent had not read.
     MessageTakenBack {
         /// The message's id.
         message: RunId,
     },
-    /// The agent read a waiting message.
+    /// The agent read a message that the user had sent during the run.
     MessageRead {
         /// The message's id.
         message: RunId,
     },
-    /// A model call failed and is retried.
+    /// A model call failed, and the run makes the call again.
     ModelRetried {
         /// The number of the next try, from 2.
         attempt: u8,
@@ -76,7 +76,7 @@ pub enum Event {
         /// The wait before the next try, in milliseconds.
         wait_ms: u64,
     },
-    /// Another model took over.
+    /// Another model answers from now on.
     ModelChanged {
         /// The model that answered until now.
         from: ModelIdentity,
@@ -97,7 +97,8 @@ pub enum Event {
         phase: Phase,
         /// The step, from 1.
         step: u8,
-        /// The maximum number of steps. It can change when a model states the task's complexity.
+        /// The maximum number of steps. The maximum can change when a model states the task's
+        /// complexity.
         max_steps: u8,
     },
     /// The agent stated why it acts.
@@ -107,8 +108,8 @@ pub enum Event {
         /// The thought.
         thought: DisplayText,
     },
-    /// The tool calls of a step were chosen. The event is reported only if there are several calls,
-    /// or if some of them are not made.
+    /// The model chose the tool calls of a step. The event is reported only if there are several
+    /// calls, or if Gloss does not make some of the calls.
     CallsChosen {
         /// The calls, in order.
         calls: Vec<ToolLabel>,
@@ -125,7 +126,7 @@ pub enum Event {
         #[serde(default)]
         arguments: String,
     },
-    /// A tool call that reports its progress began its next activity.
+    /// A running tool call began another activity, such as reading a page.
     ToolProgressed {
         /// The step, from 1.
         step: u8,
@@ -148,11 +149,11 @@ pub enum Event {
         summary: Phrase,
         /// The duration, in milliseconds.
         duration_ms: u64,
-        /// The description of the image that the call returned. Surfaces request the image's bytes
-        /// separately.
+        /// The description of the image that the call returned. The event does not contain the
+        /// image's bytes; a surface requests them separately.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
-        /// The outcome for each fact that the call should remember.
+        /// For each fact that the call should remember: saved or refused.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         saved_facts: Vec<FactOutcome>,
         /// The length of the result as a model reads it, in estimated tokens.
@@ -162,8 +163,9 @@ pub enum Event {
         /// price is unknown.
         #[serde(default)]
         cost: Option<Micros>,
-        /// The model calls that the tool made, in all tries. Usage is counted from this field,
-        /// because the record of a large outcome contains only a hash.
+        /// The model calls that the tool made, in all tries. The tokens of these calls are counted
+        /// from this field, because the record of a large outcome contains only a hash of the
+        /// outcome.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         role_calls: Vec<RoleCall>,
     },
@@ -176,23 +178,25 @@ pub enum Event {
         /// True if the goal is met.
         goal_met: bool,
     },
-    /// An answer was refused because its confidence is too low.
+    /// The confidence gate refused an answer, because the answer's confidence is too low.
     AnswerRefused {
         /// The step, from 1.
         step: u8,
         /// The answer's confidence, 0 to 1.
         confidence: f32,
-        /// The confidence that the style requires, 0 to 1.
+        /// The confidence that the run's style requires, 0 to 1.
         threshold: f32,
     },
-    /// The answer grew: the first `frozen` blocks stay, and `tail` replaces the rest.
+    /// The streamed answer changed: the first `frozen` blocks stay, and `tail` replaces all later
+    /// blocks.
     AnswerGrew {
-        /// The number of blocks that stay as they are.
+        /// The number of blocks at the beginning that stay as they are.
         frozen: usize,
         /// The blocks that replace all later blocks.
         tail: Vec<Block>,
     },
-    /// The worker died during the call that wrote the answer; the call is repeated from the start.
+    /// The worker died during the call that wrote the answer. The model writes the answer again
+    /// from the start.
     AnswerRestarted,
     /// The answer is complete.
     AnswerGiven {
@@ -218,50 +222,50 @@ pub enum Event {
         /// The lesson: the cause, and what to do instead.
         reflection: Lesson,
     },
-    /// A tool call succeeded after the model had read lessons from earlier failures of the tool.
+    /// A tool call succeeded after the model had read lessons about the tool's earlier failures.
     ReflectionApplied {
         /// The ids of the lessons.
         ids: Vec<String>,
         /// The step of the successful call, from 1.
         step: u8,
     },
-    /// The old part of the transcript was rewritten or cut to fit the context window.
+    /// Old messages of the transcript were rewritten or cut, so that the prompt fits the context
+    /// window.
     Compacted {
         /// The transcript's length before, in estimated tokens.
         before: u32,
         /// The transcript's length after, in estimated tokens.
         after: u32,
     },
-    /// A limit is nearly reached; reported once for each limit.
+    /// A limit is nearly reached. A run reports the event once for each limit.
     BudgetNear {
         /// The limit.
         budget: SpendingLimit,
         /// The used share of the limit, in percent.
         percent: u8,
     },
-    /// A limit ended the loop; the answer says so.
+    /// A limit ended the loop. A remark below the answer names the limit.
     BoundHit {
         /// The limit that was reached.
         bound: Bound,
-        /// The edit that raises the limit in a fork; `None` if no edit helps.
+        /// The edit with which a fork gets a higher limit; `None` if no edit raises the limit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         more: Option<Edit>,
     },
-    /// The worker died, and the run continued without repeating anything.
+    /// The worker died. The next worker continued the run, and no request had to be sent again.
     Resumed,
-    /// The worker died during calls; the interrupted requests are sent again.
+    /// The worker died during calls. The next worker sends the interrupted requests again.
     AskedAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// The run continues after a pause that interrupted calls; the interrupted requests are sent
-    /// again.
+    /// The user continued a paused run. Gloss sends the requests that the pause interrupted again.
     SentAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
     /// A model call was abandoned, because the worker died or the run was stopped. The tokens of
-    /// the call's prompt are estimated. No total of [`Event::TokensUsed`] includes them.
+    /// the call's prompt are estimated. [`Event::TokensUsed`] does not include them.
     CallAbandoned {
         /// The length of the prompt, in tokens.
         tokens: u32,
@@ -271,15 +275,16 @@ pub enum Event {
         /// call.
         by: Option<Spender>,
     },
-    /// The run waits for a timer; no worker is needed until then.
+    /// The run waits for a timer. Chrome may stop the worker until then.
     Deferred {
         /// The end of the wait, in milliseconds since the Unix epoch.
         until_ms: u64,
     },
-    /// Gloss was updated; the run starts again with its recorded content as context.
+    /// Gloss was updated during the run. The run starts again, with its recorded content in the
+    /// transcript.
     Renewed {
-        /// The names of tools whose calls may or may not have been carried out. These calls aren't
-        /// repeated.
+        /// The names of tools whose calls may or may not have been carried out. The
+        /// continuation does not repeat these calls.
         unknown: Vec<String>,
     },
     /// The user stopped the run.
@@ -296,8 +301,7 @@ pub enum Event {
         /// The cause, and what to do.
         failure: Failure,
     },
-    /// The run ended. Each end of a run is reported exactly once (`response_complete`,
-    /// DETAILS §11).
+    /// The run ended. Each run reports this event exactly once (`response_complete`, DETAILS §11).
     RunEnded {
         /// The final status.
         status: Status,
@@ -343,9 +347,9 @@ pub enum Status {
     /// The run is active.
     #[default]
     Running,
-    /// The run is halted until the user continues it; no worker is needed.
+    /// The run is halted until the user continues the run. Chrome may stop the worker until then.
     Paused,
-    /// The run waits for the user; no worker is needed.
+    /// The run waits for the user's decision. Chrome may stop the worker until then.
     AwaitingUser,
     /// The answer is complete.
     Completed,

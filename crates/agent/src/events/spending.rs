@@ -9,7 +9,7 @@ pub const MOST_TOKENS: u32 = 1_000_000;
 /// The highest cost limit that a user can set for a run, in US cents (DETAILS, Options).
 pub const MOST_CENTS: u32 = 100;
 
-/// A limit of which the user is warned before it is reached.
+/// A limit that causes a warning before the limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpendingLimit {
@@ -31,8 +31,8 @@ pub enum SpendingLimit {
 }
 
 impl SpendingLimit {
-    /// Returns a path segment for the limit. The segment contains the amount, because a fork may
-    /// raise the limit.
+    /// Returns a path segment for the limit, such as `tokens.50000`. A fork may raise the limit,
+    /// so the segment contains the amount.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Tokens { most } => format!("tokens.{most}"),

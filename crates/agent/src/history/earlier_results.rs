@@ -1,9 +1,9 @@
 //! The results of a turn that later turns can recall (SPEC §9).
 //!
-//! Driving example: a page of 3 000 tokens was fetched, and the user asks "What else does it say?".
-//! The new turn's prompt contains the answer and names the page as `r1`. The tool `recall_details`
-//! returns the page from the earlier turn's journal. The ids follow from that journal, too, because
-//! [`gloss_context::Context`] numbers the calls in order.
+//! Driving example: a page of 3 000 tokens was fetched, and the user asks "What else does it
+//! say?". The new turn's prompt contains the old answer and names the page as `r1`. The tool
+//! `recall_details` returns the page from the earlier turn's journal. [`gloss_context::Context`]
+//! numbers the calls in order, so the ids can be computed from the journal.
 
 use crate::config::{FollowUp, Goal, RunConfig};
 use crate::events::CarriedEntry;
@@ -19,15 +19,15 @@ use serde_json::{Value, json};
 /// The maximum number of entries in the list of recallable results. The newest entries stay.
 const MOST: usize = 12;
 
-/// The tools whose results are not listed: recalled results, and facts about the user, which may
-/// have been erased since.
+/// The tools whose results are not listed. One recalls other results. The other returns facts
+/// about the user, and the user may have erased these facts since.
 const UNRECALLED: [&str; 2] = [recall_details::NAME, memory_retrieve::NAME];
 
 /// The maximum length of a call's arguments in the list, in tokens.
 const OF_TOKENS: u32 = 30;
 
-/// Collects the results and messages of a run and of the turns before it; `None` if the run's
-/// configuration can't be read.
+/// Collects the results and messages of a run and of the turns before the run. Returns `None` if
+/// the run's configuration can't be read.
 pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults> {
     let RunConfig { goal, earlier, .. } = config_of(records)?;
     let mut told = EarlierCollector {

@@ -1,14 +1,14 @@
-//! Collects the content of a run that an update of Gloss interrupted. The content becomes the
-//! context of the run's continuation ([`gloss_durable::Entry::Restarted`]).
+//! Collects the content of a run that an update of Gloss interrupted. The run's continuation
+//! starts with this content ([`gloss_durable::Entry::Restarted`]).
 //!
-//! Driving example: Gloss is updated in the middle of an answer. The model's thoughts and
-//! observations, its calls with their results, and the user's messages follow the goal in the new
-//! transcript, in their old order. The usage so far still counts. An external call with a recorded
-//! outcome appears as done. An external call without a known outcome appears as unknown. Neither is
-//! repeated.
+//! Driving example: Gloss is updated in the middle of an answer. The new transcript begins with
+//! the goal. The old thoughts, observations, calls, results and user messages follow in their old
+//! order. The tokens used before the update still count. A finished call that changes the world
+//! appears with its result. If the result of such a call is unknown, the transcript says so.
+//! Neither kind of call is repeated.
 //!
 //! The content is not copied: each [`CarriedEntry`] contains the numbers of its records in the
-//! journal. The collection starts at the first record of the run, even after an earlier update.
+//! journal. After a second update, the collection starts again at the first record of the run.
 
 use crate::config::FollowUp;
 use crate::events::{CallRef, CarriedEntry, CarryOver, Event};
@@ -25,9 +25,9 @@ use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
 /// Collects a run's content from its records. Also returns the paths whose recorded outcomes the
-/// continuation uses again. These are the paths of the page's capture, because Gloss may no longer
-/// be allowed to capture the page. `halted` is the step whose request no longer matches its record.
-/// In `records`, large bodies are inline if they are available.
+/// continuation uses again. These paths led to the page's capture. Capturing the page again may
+/// fail, because Gloss may no longer have the permission. `halted` is the step whose request no
+/// longer matches its record. In `records`, large bodies are inline if they are available.
 pub fn gather(records: &[Record], halted: &Path) -> (CarryOver, Vec<Path>) {
     let mut gathering = Collector::default();
     let mut timeline = Timeline::default();
@@ -40,22 +40,22 @@ pub fn gather(records: &[Record], halted: &Path) -> (CarryOver, Vec<Path>) {
     (gathering.close(), capture_paths(records, halted))
 }
 
-/// A fold over the records.
 #[derive(Default)]
 struct Collector {
     gathered: CarryOver,
     /// The model calls without an outcome yet, with the numbers of their records.
     asked: SortedMap<Path, u64>,
-    /// The tool calls without an outcome yet.
+    /// The tries of tool calls without an outcome yet.
     begun: SortedMap<Path, OpenTry>,
-    /// The calls of the current step, by the path of the step's act and the number of the call.
+    /// The calls of the current step. The key is the path of the step's `act` and the number of
+    /// the call.
     calls: SortedMap<(String, u32), CallState>,
     /// The calls of the current step that wait for the user's decision.
     waiting: SortedSet<(String, u32)>,
     /// The records of the user's messages that the run has not read yet, by message id.
     follow_ups: SortedMap<String, u64>,
-    /// The texts of the replies that this code can read. An event with one of these texts adds
-    /// nothing.
+    /// The texts of the replies that this code can read. An event with one of these texts is
+    /// skipped, because the reply contains the text already.
     words: SortedSet<String>,
 }
 
@@ -74,8 +74,8 @@ struct CallState {
 }
 
 impl Collector {
-    /// Takes the usage from events, as surfaces receive it. The usage of unfinished calls is
-    /// included.
+    /// Reads the usage from an event that reports tokens. [`Timeline`] includes tokens of
+    /// unfinished calls in these events.
     fn count(&mut self, event: &Event) {
         if let Event::TokensUsed { total, cost, .. } = event {
             let gathered = &mut self.gathered;
@@ -192,14 +192,15 @@ impl Collector {
         self.calls.insert(place, CallState { called, last });
     }
 
-    /// Ends the calls of the current step, and adds an entry that follows them.
+    /// Adds an entry after the calls of the current step.
     fn push(&mut self, piece: CarriedEntry) {
         self.end_calls();
         self.gathered.pieces.push(piece);
     }
 
     /// Adds the ended calls of the current step as an entry. A call that waits for the user's
-    /// decision is left out: the continuation makes it again and asks the user again.
+    /// decision is left out, because the continuation makes the call again and asks the user
+    /// again.
     fn end_calls(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
         let all = std::mem::take(&mut self.calls).into_iter();
@@ -212,11 +213,11 @@ impl Collector {
         }
     }
 
-    /// Closes the unfinished calls, because their ends will not be recorded.
+    /// Closes the unfinished calls, because no outcome will be recorded for them.
     fn close_open_calls(&mut self) {
         self.asked.clear();
         for (path, begun) in std::mem::take(&mut self.begun) {
-            // The user requested a later try, whose outcome counts.
+            // If the user requested a later try of the call, the outcome of that try counts.
             let last = self.calls.get(&place_of(&path)).map(|known| known.last);
             let settled = last.is_some_and(|seq| seq > begun.seq);
             if begun.class != Class::Safe && !settled {
@@ -233,8 +234,8 @@ impl Collector {
     }
 }
 
-/// Returns the position of a try's call: the path of the step's act, and the call's number. For
-/// example, the call of `2/act/0/try.1` is at (`2/act`, 0).
+/// Returns the call that a try belongs to: the path of the step's `act`, and the call's number.
+/// `2/act/0/try.1` belongs to (`2/act`, 0).
 fn place_of(path: &Path) -> (String, u32) {
     let call = path.parent();
     let number = call.segments().last().and_then(|it| it.parse().ok());
@@ -244,8 +245,8 @@ fn place_of(path: &Path) -> (String, u32) {
     )
 }
 
-/// Returns true if the reply to a model call is part of the dialogue. The reply to a compaction is
-/// not.
+/// Returns true if the reply to a model call is part of the transcript. A compaction's reply, for
+/// example, is not.
 fn is_dialogue(label: &Value) -> bool {
     json::read::<AskLabel>(label).is_ok_and(|label| match label.purpose {
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => true,
@@ -262,8 +263,8 @@ fn is_late(body: &Body) -> bool {
     outcome.is_ok_and(|outcome| matches!(outcome.result, Err(ToolError::TimedOut { .. })))
 }
 
-/// Returns the paths of the records that led to the page's capture, if this code can read the
-/// capture.
+/// Returns the paths of the records that led to the page's capture. Returns no paths if this code
+/// can't read the capture.
 fn capture_paths(records: &[Record], halted: &Path) -> Vec<Path> {
     let leads = |path: &Path| {
         path.segments().count() == 1

@@ -1,9 +1,10 @@
-//! The earlier turns of the conversation, as many as fit.
+//! The earlier turns of the conversation that a new run's prompt contains.
 //!
-//! Driving example: the user asks "And the neaps?" after an answer about springs. The newest turns
-//! are included first, until the budget is used up. A turn that doesn't fit is left out whole. If
-//! the newest turn alone is too long, it is shortened, and `[…]` shows where text is missing. A
-//! long selected passage leaves up to half of the budget to its explanation.
+//! Driving example: after an answer about spring tides, the user asks "And the neaps?". The newest
+//! turns are included first, until the budget for earlier turns is used up. A turn that doesn't
+//! fit is left out whole. If the newest turn alone is too long, the turn is shortened, and `[…]`
+//! shows where text is missing. A long selected passage leaves up to half of the budget to its
+//! explanation.
 
 use crate::config::{Exchange, Goal};
 use gloss_context::{LEFT_OUT, shares, shortened};
@@ -11,11 +12,11 @@ use gloss_markdown::without_elsewhere;
 use gloss_model::{Complexity, Language, Message, ModelChoice, Role};
 use gloss_text::tokens::{self, estimate};
 
-/// The maximum number of exchanges: 50 messages, two for each exchange (SPEC §9).
+/// The maximum number of earlier turns: 50 messages, two for each turn (SPEC §9).
 const MOST_EXCHANGES: usize = 25;
 
-/// Returns the newest exchanges that fit into the model's window together with this goal, oldest
-/// first.
+/// Returns the newest earlier turns that fit into the model's window together with this goal,
+/// oldest first.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> Vec<Exchange> {
     let mut left = model.room().budget(goal.looks()).history;
     let mut kept = 0;
@@ -41,19 +42,20 @@ pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> V
 }
 
 impl Goal {
-    /// Returns the complexity that is assumed until a model states one. It is at least moderate.
-    /// Only the request counts, because a long passage doesn't make a question harder.
+    /// Returns the complexity that is assumed until a model states one. The assumed complexity is
+    /// at least moderate. Only the request counts, because a long selected passage doesn't make a
+    /// question harder.
     ///
-    /// The budget of a simple task has less space for earlier turns, so only the model's first
-    /// reply can choose it. "Who is right?" is short, but may be about 5 000 tokens of
-    /// conversation. Turns that the first call leaves out are missing for the whole run, while an
-    /// unused part of a larger budget costs nothing.
+    /// A simple task has a smaller budget for earlier turns. "Who is right?" is short, but may be
+    /// about 5 000 tokens of conversation. Turns that are left out now are missing for the whole
+    /// run, while an unused part of a larger budget costs nothing. Therefore only a model's
+    /// statement makes a task simple.
     pub(crate) fn looks(&self) -> Complexity {
         Complexity::estimate(self.request(Language::English)).max(Complexity::Moderate)
     }
 }
 
-/// Returns the beginning of a text, within a number of tokens, with a mark for the missing rest.
+/// Returns the first `most_tokens` tokens of a text, followed by `[…]`.
 pub(crate) fn head(text: &str, most_tokens: u32) -> String {
     tokens::head(text, most_tokens).to_owned() + LEFT_OUT
 }

@@ -5,8 +5,8 @@
 //! `{"query": "Bristol tide tables", "detail": "brief"}`, because both mention Bristol and tides.
 //! "What does this page say?" relates to no lesson. A lesson may contain untrusted text, so a run
 //! that reads a lesson must ask the user more often (`agent::consent`). An irrelevant lesson
-//! therefore costs more than its tokens. Deliberately absent: a comparison by meaning. It would
-//! need a model, and a run begins without waiting for one.
+//! therefore bothers the user, besides its tokens. The comparison uses terms and not meaning: a
+//! comparison by meaning would need a model, and a run begins without waiting for a model.
 
 use gloss_durable::sorted::SortedSet;
 use gloss_text::{Language, simplified, terms, words_and_characters};
@@ -14,8 +14,8 @@ use gloss_text::{Language, simplified, terms, words_and_characters};
 /// The terms of a text that show its topic.
 pub(crate) type Topic = SortedSet<String>;
 
-/// The arguments with a fixed choice of values. The values are options and say nothing about the
-/// topic.
+/// The arguments that have a fixed choice of values. Such values are options and say nothing about
+/// the topic.
 pub(crate) const CHOICES: [&str; 12] = [
     "categories",
     "category",
@@ -31,8 +31,8 @@ pub(crate) const CHOICES: [&str; 12] = [
     "unit",
 ];
 
-/// Words that are common in questions and failures, and parts of web addresses. No topic contains
-/// them.
+/// Words that are common in questions and failures, or in web addresses. No topic contains these
+/// words.
 const OF_NO_TOPIC: &str = "page site website web link url address search query question answer \
     result source article text document content file tool call argument request response server \
     error fail block refuse allow empty fetch find look read open get give show tell say know \
@@ -41,8 +41,8 @@ const OF_NO_TOPIC: &str = "page site website web link url address search query q
     tomorrow year month week day time people information detail fact different first last \
     please thank http https www com org net html wiki wikipedia en";
 
-/// Common words of questions in Chinese. A longer word comes before the shorter words that it
-/// contains.
+/// Common words of Chinese questions. A longer word is listed before the shorter words that are
+/// part of the longer word.
 const ASKED_IN_CHINESE: [&str; 48] = [
     "为什么",
     "是什么",
@@ -163,15 +163,16 @@ fn closing_quote(quoted: &str) -> usize {
     quoted.find(ends).unwrap_or(quoted.len())
 }
 
-/// Returns the number of terms that a question shares with an earlier call or its analysis.
+/// Returns the number of the question's terms that an earlier call or its analysis contains.
 pub(crate) fn count_shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
     let shares = |term: &&String| call.contains(*term) || said.contains(*term);
     question.iter().filter(shares).count()
 }
 
-/// Returns true if an earlier call and its analysis relate to a question. Either both sides share
-/// at least two terms, and these are at least a third of the shorter side. Or the question and the
-/// call share at least half of all their terms.
+/// Returns true if an earlier call, with its analysis, relates to a question. One of two
+/// conditions must be met. First: the question shares at least two terms with the call and the
+/// analysis, and these are at least a third of the shorter side. Second: the question and the call
+/// share at least half of all their terms.
 pub(crate) fn is_relevant(question: &Topic, call: &Topic, said: &Topic) -> bool {
     let both = |one: &Topic, other: &Topic| one.intersection(other).count();
     let all = call.len() + said.len() - both(call, said);

@@ -1,4 +1,4 @@
-//! The store for the lessons of all runs on this device, 100 at most.
+//! The store for the lessons of all runs on this device. It contains at most 100 lessons.
 
 use crate::config::Lesson;
 use crate::lessons::{Topic, Topics, count_shared, is_relevant, storable_part};
@@ -29,11 +29,11 @@ pub(crate) const MOST_GIVEN: usize = 3;
 pub struct LessonStore {
     local_storage: Rc<dyn LocalStorage>,
     clock: Rc<dyn Clock>,
-    /// Locked during a change, so that changes happen one at a time.
+    /// Locked during each change, so that no two changes overlap.
     changing: Mutex<()>,
-    /// The lessons as this life of the worker last read or wrote them.
+    /// The lessons as they were when this worker last read or wrote them.
     known: RefCell<StoredLessons>,
-    /// A number that differs after each change, and in each life of the worker.
+    /// A number that increases with each change. Each worker starts with another number.
     changes: Cell<u64>,
     /// Called after each change.
     watch: RefCell<Option<Rc<dyn Fn()>>>,
@@ -54,8 +54,8 @@ impl LessonStore {
             clock: host.clock.clone(),
             changing: Mutex::default(),
             known: RefCell::default(),
-            // The number starts with the time, so that each life of the worker has other numbers. A
-            // page may stay open when the worker dies.
+            // The first number is the current time, so that a new worker doesn't repeat the
+            // numbers of the one before. A page may stay open when the worker dies.
             changes: Cell::new(host.clock.now_ms()),
             watch: RefCell::default(),
         })
@@ -66,7 +66,8 @@ impl LessonStore {
         self.watch.replace(Some(watch));
     }
 
-    /// Returns a number that differs after each change, so that a caller knows when to read again.
+    /// Returns a number that differs after each change. A caller that sees a new number reads the
+    /// lessons again.
     pub fn changes(&self) -> u64 {
         self.changes.get()
     }
@@ -82,7 +83,7 @@ impl LessonStore {
         Ok(all)
     }
 
-    /// Erases lessons for good, even if a run is about to store them.
+    /// Erases the lessons with these ids.
     ///
     /// # Errors
     /// If the local storage fails.
@@ -93,7 +94,7 @@ impl LessonStore {
         self.put(&book).await
     }
 
-    /// Restores erased lessons.
+    /// Restores erased lessons, when the user undoes the deletion.
     ///
     /// # Errors
     /// If the local storage fails.
@@ -104,8 +105,8 @@ impl LessonStore {
         self.put(&book).await
     }
 
-    /// Reads the lessons in advance, so that a run can begin without waiting. If reading fails,
-    /// runs begin without lessons.
+    /// Reads the lessons into memory, so that a run can begin without waiting for the storage. If
+    /// reading fails, runs begin without lessons.
     pub async fn load(&self) {
         let _one = self.changing.lock().await;
         let book = self.book().await.unwrap_or_default();
@@ -117,8 +118,8 @@ impl LessonStore {
         self.known.borrow().relevant(question)
     }
 
-    /// Runs `clear`, which empties the local storage, while no other change is in progress. The
-    /// lessons in memory are dropped, too.
+    /// Runs `clear`, which empties the local storage, while no other change is in progress. Also
+    /// removes the lessons from memory.
     pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
         let _one = self.changing.lock().await;
         let cleared = clear.await;
@@ -127,7 +128,7 @@ impl LessonStore {
         cleared
     }
 
-    /// Deletes the lessons of these runs.
+    /// Deletes the lessons that these runs learned.
     ///
     /// # Errors
     /// If the local storage fails.
@@ -181,15 +182,15 @@ impl LessonStore {
     }
 }
 
-/// Returns true if the lesson with this id was learned in the run.
+/// Returns true if the lesson with this id was learned in `run`: `"r1/2"` was learned in `r1`.
 fn is_of(id: &str, run: &str) -> bool {
     id.strip_prefix(run)
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
 impl StoredLessons {
-    /// Adds new lessons and marks the applied ones. If there are too many, the oldest lesson that
-    /// was never applied is removed first.
+    /// Adds new lessons and marks the applied ones. If there are then more than [`MOST`] lessons,
+    /// `fit` removes some.
     pub(crate) fn keep(&mut self, new: Vec<Lesson>, applied: &[String]) {
         let fresh = self.take(new);
         for known in &mut self.reflections {
@@ -198,14 +199,14 @@ impl StoredLessons {
         self.fit(fresh);
     }
 
-    /// Deletes these lessons and remembers their ids, so that they are not stored again.
+    /// Deletes the lessons with these ids.
     pub(crate) fn erase(&mut self, ids: &[String]) {
         self.v = VERSION;
         self.reflections.retain(|it| !ids.contains(&it.id));
     }
 
-    /// Restores erased lessons and sorts all lessons by time. If there are now too many, `fit`
-    /// removes the same lessons as if nothing had been erased.
+    /// Restores erased lessons and sorts all lessons by time. If there are then more than [`MOST`]
+    /// lessons, `fit` removes some.
     pub(crate) fn bring_back(&mut self, erased: Vec<Lesson>) {
         self.take(erased);
         sort_by_key(&mut self.reflections, |it| it.at_ms);
@@ -213,8 +214,7 @@ impl StoredLessons {
         self.fit(1);
     }
 
-    /// Deletes the lessons of these runs and the remembered ids of their erased lessons. Those ids
-    /// are no longer needed, because deleted runs learn nothing. Returns true if anything changed.
+    /// Deletes the lessons of these runs. Returns true if there were any.
     pub(crate) fn forget(&mut self, runs: &SortedSet<RunId>) -> bool {
         let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
         let before = self.reflections.len();
@@ -222,15 +222,16 @@ impl StoredLessons {
         before != self.reflections.len()
     }
 
-    /// Adds lessons, or replaces those with the same id. Returns the number of added lessons.
+    /// Adds lessons. A lesson whose id is already stored replaces the stored one. Returns the
+    /// number of added lessons.
     fn take(&mut self, all: Vec<Lesson>) -> usize {
         self.v = VERSION;
         let before = self.reflections.len();
         for mut one in all {
             let known = self.reflections.iter_mut().find(|it| it.id == one.id);
             match known {
-                // A worker stored this lesson and died before the write was recorded. The new
-                // lesson keeps `applied` and the time of the first write.
+                // A worker stored this lesson earlier and died before that write was recorded. The
+                // new lesson keeps `applied` and the time of the earlier write.
                 Some(known) => {
                     one.applied |= known.applied;
                     one.at_ms = known.at_ms.or(one.at_ms);
@@ -242,12 +243,12 @@ impl StoredLessons {
         self.reflections.len() - before
     }
 
-    /// Removes lessons until at most [`MOST`] are left. The last `fresh` lessons are removed only
-    /// if nothing else is left.
+    /// Removes lessons until at most [`MOST`] are left. The oldest lesson that was never applied
+    /// is removed first, but none of the last `fresh` lessons. If there is no such lesson, the
+    /// oldest one is removed.
     fn fit(&mut self, fresh: usize) {
         while self.reflections.len() > MOST {
-            // No run had time to apply a new lesson, so it is not removed in favour of an older
-            // one.
+            // No run had time to apply a new lesson, so an older lesson is removed instead.
             let before = self.reflections.len().saturating_sub(fresh);
             let mut old = self.reflections.iter().take(before);
             let oldest = old.position(|it| !it.applied);
@@ -265,8 +266,8 @@ impl StoredLessons {
         })
     }
 
-    /// Returns the lessons of the same tool and error kind. Those that share most terms with the
-    /// arguments come first.
+    /// Returns the lessons about the same tool and the same kind of error. The lessons that share
+    /// most terms with these arguments come first.
     pub(crate) fn similar(&self, tool: &str, kind: ErrorKind, arguments: &str) -> Vec<Lesson> {
         let topics = Topics::new();
         let like = |it: &Lesson| it.tool == tool && it.kind == kind;
@@ -306,7 +307,7 @@ pub struct StoreLessons {
 }
 
 impl Effect for StoreLessons {
-    /// True if the lessons were stored. The run doesn't use this value.
+    /// True if the lessons were stored. The run continues in either case.
     type Outcome = bool;
 
     const KIND: &'static str = "learn";

@@ -1,4 +1,4 @@
-//! Act: makes the tool calls of a step, independent calls in parallel.
+//! Act: makes the tool calls of a step. Calls that don't depend on each other run in parallel.
 
 use crate::citations::WebSources;
 use crate::consent::{Permissions, paid_helpers};
@@ -22,13 +22,13 @@ use gloss_tools::{
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The number of times that the same call is made: a failed call is retried once (DETAILS §4).
-/// Property 1 allows three retries (`max_retries`).
+/// The maximum number of times that one call is made: a failed call is retried once (DETAILS §4).
+/// Property 1 would allow three retries (`max_retries`).
 const TRIES: u32 = 2;
 
 /// The results of a step's calls.
 pub(crate) struct ActResults {
-    /// Each call, in order, including those that were not made.
+    /// All calls of the step, in order, including calls that were not made.
     pub(crate) done: Vec<CallResult>,
     /// The number of calls that were made.
     pub(crate) made: usize,
@@ -38,9 +38,9 @@ pub(crate) struct ActResults {
     pub(crate) are_reads_refused: bool,
 }
 
-/// Makes the calls of a step. For calls beyond the limit on tool calls, the model reads that they
-/// were skipped. The budget decides if tools may call paid models. The caller counts the usage of
-/// these models.
+/// Makes the calls of a step. Calls beyond the limit on tool calls are skipped, and the model
+/// reads that they were skipped. If the budget can't pay for the model that a tool uses, the tool
+/// works without it. The caller counts the tokens that these models used.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],
@@ -51,7 +51,7 @@ pub(crate) async fn act(
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
     let (mut left, not_made) = select_calls(calls, dialogue.budget.calls_left(), retries);
-    // A single call needs no such event, because the event of its start reports it.
+    // For a single call, the event of the call's start is enough.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();
@@ -111,8 +111,8 @@ pub(crate) async fn act(
     })
 }
 
-/// Splits the calls into those to make and those not to make. A call is not made if it exceeds
-/// `most` or is known to fail.
+/// Splits the calls into those to make and those not to make. A call is not made if its position
+/// is `most` or higher, or if `retries` knows that the call fails.
 fn select_calls(
     calls: &[ToolCall],
     most: usize,
@@ -136,10 +136,10 @@ fn select_calls(
 /// The moment at which the end of a call is written and reported.
 #[derive(Clone, Copy)]
 enum Report {
-    /// Together with the next record, so that a step needs only one write.
+    /// The end is written together with the next record, so that a step needs only one write.
     WithTheNext,
-    /// At once. Parallel calls end one by one, and a slow call must not delay the records of the
-    /// others.
+    /// The end is written at once. Parallel calls end at different times, and the record of one
+    /// call must not wait for a slower call.
     AtOnce,
 }
 
@@ -152,11 +152,12 @@ pub(crate) struct StepCalls {
     clock: Rc<dyn Clock>,
     /// The maximum number of tries of each call, by the call's id.
     tries: SortedMap<String, u32>,
-    /// True if the user did not allow a search to read its pages. The user is not asked again.
+    /// True if the user did not allow a search to read the pages that it found. The user is not
+    /// asked again.
     reads_refused: Cell<bool>,
 }
 
-/// The state of a call that has ended or needs the user.
+/// The state of a call that has ended or lacks a permission.
 enum CallProgress {
     /// The call has ended.
     Ended(usize, CallResult),
@@ -165,8 +166,8 @@ enum CallProgress {
 }
 
 impl StepCalls {
-    /// Makes independent calls. While no call is running, the user is asked for missing
-    /// permissions: one question at a time, in the order of the calls.
+    /// Makes the calls in parallel. When all of them have ended or lack a permission, the user is
+    /// asked for the missing permissions: one question at a time, in the order of the calls.
     async fn run_parallel(&self, calls: Calls) -> Result<Vec<(usize, CallResult)>, Halt> {
         let report = match calls.len() {
             0 | 1 => Report::WithTheNext,
@@ -229,8 +230,8 @@ impl StepCalls {
         }
     }
 
-    /// Returns the user's decision on a permission. A decision for another call of this step
-    /// applies, too; otherwise the user is asked.
+    /// Returns the user's decision on a permission. If the user has decided on the same permission
+    /// for another call of this step, that decision applies. Otherwise the user is asked.
     async fn verdict(
         &self,
         trying: &Attempt,
@@ -268,7 +269,8 @@ impl StepCalls {
         Ok(CallProgress::Ended(place, done))
     }
 
-    /// Ends a call with its last outcome. Durations and model calls are the sums of all tries.
+    /// Ends a call with the outcome of its last try. The duration and the model calls are those of
+    /// all tries together.
     fn end(&self, trying: Attempt, outcome: ToolOutcome) -> Result<CallResult, Halt> {
         let Attempt {
             place,
@@ -319,7 +321,8 @@ impl StepCalls {
         })
     }
 
-    /// Makes a call that may be repeated. If a retry may help, a failed try is retried.
+    /// Makes a call that may be repeated. A failed try is repeated if its error is retryable and
+    /// tries are left.
     async fn call_with_retries(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let outcome = self.attempt(trying).await?;
@@ -381,7 +384,7 @@ impl StepCalls {
         let place = format!("try.{made}");
         match tool.execution() {
             Execution::AtOnce => ctx.step(place, tool).await,
-            // A call in steps is a large future, so it is on the heap; few calls have steps.
+            // A call in steps is a large future, so the future is boxed. Few calls have steps.
             Execution::InSteps => ctx.scope(place, tool).boxed_local().await,
         }
     }

@@ -1,4 +1,4 @@
-//! A tool call that is being made, and the effects of the user's decisions on the call.
+//! A tool call that is being made, and the changes to the call after a decision of the user.
 
 use crate::events::Verdict;
 use gloss_durable::Ctx;
@@ -18,9 +18,9 @@ pub(crate) struct Attempt {
     pub(crate) role_calls: Vec<RoleCall>,
     /// The time that the call has run so far, without waits between tries.
     pub(crate) worked_ms: u64,
-    /// The permissions that the user was asked for.
+    /// The permissions that the user was asked for during this call.
     pub(crate) asked: Vec<MissingRight>,
-    /// The state that the tool saved when it lacked a permission.
+    /// The state that the tool saved when a permission was missing, to continue with later.
     pub(crate) so_far: Option<Value>,
     /// The number of tries under the current permissions, from 1.
     pub(crate) tries: u32,
@@ -37,15 +37,15 @@ pub(crate) struct Terms {
 }
 
 impl Attempt {
-    /// Adds the model calls and the duration of a try that another try follows.
+    /// Adds the model calls and the duration of a try. Another try follows.
     pub(crate) fn keep(&mut self, tried: ToolOutcome) {
         self.role_calls.extend(tried.role_calls);
         self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);
     }
 
     /// Returns the permission that the call lacks; `None` if the user was already asked for that
-    /// permission. Chrome may not report a granted permission, and the run would ask for it
-    /// forever.
+    /// permission. If Chrome did not report a granted permission, the run would otherwise ask
+    /// again without end.
     pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<MissingRight> {
         match &outcome.result {
             Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
@@ -55,8 +55,8 @@ impl Attempt {
         }
     }
 
-    /// Applies the user's decision, and returns true if the call is made again. If a permission was
-    /// refused, the tool works without it or reports the refusal.
+    /// Applies the user's decision. Returns true if the call is made again: a tool that was
+    /// refused a permission works without the permission, or reports the refusal.
     pub(crate) fn take(
         &mut self,
         right: MissingRight,
@@ -73,7 +73,8 @@ impl Attempt {
             }
             // Reading the pages that a permitted search finds needs another permission.
             (MissingRight::Search { .. } | MissingRight::Screenshot | MissingRight::Provider { .. }, Verdict::Granted) => {}
-            // The device can replace another server's help, except for an image.
+            // If another server may not be used, the on-device model can help instead, except with
+            // an image.
             (MissingRight::Provider { .. }, Verdict::Refused) => match toolbox.properties(&self.call).model_role {
                 Some(ModelRole::Image) => return false,
                 Some(part @ (ModelRole::Vision | ModelRole::Light)) => {
@@ -85,7 +86,7 @@ impl Attempt {
                 self.terms.refused = None;
             }
             (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), Verdict::Refused)
-            // The run asks for the permissions of this line, not a tool.
+            // The run itself asks for these permissions; no tool does.
             | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);

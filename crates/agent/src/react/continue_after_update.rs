@@ -1,7 +1,7 @@
-//! Adds the records from before an update of Gloss to the transcript of the run's continuation.
+//! Fills the transcript of a run's continuation with the records from before an update of Gloss.
 //!
-//! Deliberately absent: earlier shortenings of the transcript. The continuation shortens old
-//! content again.
+//! Shortened versions of old results are not restored. The continuation shortens old content
+//! again.
 
 use crate::config::{Cycle, FollowUp};
 use crate::dialogue::Dialogue;
@@ -18,8 +18,8 @@ use gloss_tools::{TextOrigin, ToolError, ToolLabel, ToolOutcome};
 pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -> Result<(), End> {
     let run = state.dialogue.run.clone();
     state.dialogue.note(Note::Renewed, &[])?;
-    // `chosen` contains the calls of the last reply. `open` is that reply until one of its calls is
-    // made.
+    // `chosen` contains the calls of the last reply. `open` is the last reply until one of its
+    // calls is made.
     let mut chosen: Vec<ToolCall> = Vec::new();
     let mut open: Option<Reply> = None;
     for piece in gathered.pieces {
@@ -81,7 +81,7 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     Ok(())
 }
 
-/// Adds a model's earlier reply. Its usage is not counted again.
+/// Adds a model's earlier reply. The reply's tokens were counted before the update.
 fn hear_again(dialogue: &mut Dialogue, purpose: Purpose, reply: &Reply) {
     dialogue.budget.take_complexity(reply.control.complexity);
     dialogue.transcript.take_reply(reply);

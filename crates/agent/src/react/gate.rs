@@ -1,6 +1,6 @@
-//! The confidence gate, which refuses an early answer of low confidence, and the run's progress.
-//! The prompt asks the model for the required confidence, and the gate enforces it (SPEC §2,
-//! DETAILS §2).
+//! The confidence gate and the run's progress. The gate refuses an early answer of low confidence.
+//! The prompt asks the model for the required confidence, and the gate enforces the requirement
+//! (SPEC §2, DETAILS §2).
 
 use crate::config::Style;
 use crate::dialogue::Dialogue;
@@ -11,8 +11,8 @@ use gloss_model::phrase::phrase;
 use gloss_model::prompts::{Note, Value};
 use gloss_model::{Message, Role};
 
-/// The number of consecutive thoughts without a call or an answer after which the loop ends. A
-/// model that gives no reason for its calls when it is asked for one gives none later.
+/// The number of consecutive thoughts without a call or an answer after which the loop ends. If a
+/// model gives no reason for its calls even when asked, another question doesn't help.
 const MOST_IDLE: u8 = 2;
 
 /// The progress of a run.
@@ -24,7 +24,7 @@ pub(crate) struct Progress {
     pub(crate) draft: Option<Draft>,
     /// True if a tool has given a result.
     is_informed: bool,
-    /// True if the gate has refused an answer. The next answer is admitted.
+    /// True if the gate has refused an answer. The gate admits the next answer.
     has_refused: bool,
     /// The number of consecutive thoughts without a call or an answer.
     idle: u8,
@@ -66,7 +66,7 @@ impl Progress {
         self.is_informed
     }
 
-    /// Judges a thought.
+    /// Returns the gate's decision about a thought.
     pub(crate) fn judge(
         &mut self,
         step: &Step,
@@ -92,9 +92,9 @@ impl Progress {
         })
     }
 
-    /// Admits an answer and returns true, or refuses it and returns false (DETAILS §2). The gate
-    /// refuses only one answer of a run. It does so if the confidence is below the style's
-    /// threshold, no tool has given a result, and a tool could give one.
+    /// Admits an answer and returns true, or refuses the answer and returns false (DETAILS §2). In
+    /// each run, the gate refuses at most one answer. An answer is refused if its confidence is
+    /// below the style's threshold, no tool has given a result, and a tool could give one.
     pub(crate) fn admit(
         &mut self,
         step: &Step,

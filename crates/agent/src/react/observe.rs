@@ -21,8 +21,8 @@ pub(crate) struct Observation {
     pub(crate) next: Option<Thought>,
 }
 
-/// Adds the results to the transcript and asks the model to interpret them (Property 3). In the
-/// fused cycle the same reply may contain the next thought, or the answer.
+/// Adds the results to the transcript and asks the model to interpret the results (Property 3). In
+/// the fused cycle, the reply may also contain the next thought or the answer.
 pub(crate) async fn observe(
     step: &Step,
     results: Vec<CallResult>,

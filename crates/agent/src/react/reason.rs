@@ -47,8 +47,8 @@ pub(crate) async fn reason(
     Ok(thought)
 }
 
-/// Returns a thought that needs no model call; `None` if there is none, or if the user edited this
-/// step.
+/// Returns a thought that needs no model call; `None` if the step has no such thought, or if the
+/// user's edit requires a new thought.
 fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option<Thought> {
     let run = &dialogue.run;
     let forked = run.config.forked.as_ref();

@@ -1,4 +1,4 @@
-//! The state of a run between its steps, and the functions with which the loop applies results. A
+//! The state of a run between its steps, and the functions that apply results to the state. A
 //! replay of the journal restores the whole state.
 
 use crate::budget::{Budget, Reserve};
@@ -23,8 +23,8 @@ use gloss_model::{Control, Language};
 use gloss_tools::{MemoryAccess, RunContext, ToolError, Toolbox};
 use std::rc::Rc;
 
-/// The parts of a run's state. Each part enforces its own rules. Only this type changes several
-/// parts.
+/// The state of a run. Each part enforces its own rules, and the methods of this type may change
+/// several parts together.
 pub(crate) struct State {
     pub(crate) dialogue: Dialogue,
     pub(crate) progress: Progress,
@@ -130,8 +130,8 @@ impl State {
         Ok(())
     }
 
-    /// Adds a message of the user. Failed calls may be made again, because the message may ask for
-    /// that.
+    /// Adds a message of the user. Afterwards, failed calls may be made again, because the message
+    /// may ask for another try.
     pub(crate) fn add_message(&mut self, message: &FollowUp) -> Result<(), End> {
         self.permissions.hear(&message.goal);
         self.retries.forget();
@@ -145,22 +145,23 @@ impl State {
             let observation = DisplayText::Phrase(phrase("observation_refused"));
             tell_observation(step, observation, false)?;
         }
-        // A limit may be the reason that there is no answer. In that case, the closing answer names
-        // the limit.
+        // A limit may be the reason that the thought has neither a call nor an answer. The closing
+        // answer then names the limit.
         if gate == Gate::Idle {
             self.stops_short(step)?;
         }
         Ok(gate)
     }
 
-    /// Returns true if a limit ends the loop before the calls of a step are made.
+    /// Ends the loop and returns true if a limit was reached before the calls of a step are made.
     pub(crate) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
         let reserve = self.dialogue.reserve();
         Ok(self.dialogue.budget.ends_within(step, &reserve)?)
     }
 
-    /// Applies the results of calls: counts the calls and the usage of tools' models, and collects
-    /// the sources. Ends the run if a tool failed and the settings require that.
+    /// Applies the results of calls: counts the calls and the tokens that the tools' models used,
+    /// and collects the sources. Ends the run if a tool failed and the settings say that a failure
+    /// ends the run.
     pub(crate) async fn take_results(
         &mut self,
         step: &Step,
@@ -204,8 +205,8 @@ impl State {
         }
     }
 
-    /// Applies an observation. The gate judges an answer in the observation. Returns true if the
-    /// goal is met.
+    /// Applies an observation. If the observation contains an answer, the gate decides about the
+    /// answer. Returns true if the goal is met.
     pub(crate) fn take_observation(
         &mut self,
         step: &Step,

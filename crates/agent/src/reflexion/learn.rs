@@ -14,15 +14,16 @@ use serde_json::{Value as Json, json};
 /// The lessons of a run.
 #[derive(Debug, Default)]
 pub(crate) struct RunLessons {
-    /// The failures of the last step, with the standard advice for their kinds.
+    /// The failures of the last step. Each is a lesson with the standard advice for its kind of
+    /// error.
     failed: Vec<Lesson>,
-    /// Earlier lessons from similar failures. Those that this run learned come first.
+    /// Lessons from earlier, similar failures. The lessons that this run learned come first.
     earlier: Vec<Lesson>,
     /// The lessons that this run learned, oldest first.
     own: Vec<Lesson>,
-    /// The lessons of `own` that the run has not applied yet.
+    /// The lessons of this run that no later call has applied yet.
     open: Vec<Lesson>,
-    /// Lessons of earlier runs that the model has read and the run has not applied yet.
+    /// The lessons of earlier runs that the model has read and that no call has applied yet.
     given: Vec<Lesson>,
 }
 
@@ -37,9 +38,10 @@ impl RunLessons {
 
     /// Removes the lessons that these calls applied, and returns their ids.
     ///
-    /// A successful call applies the lessons of its tool that have a similar topic and other
-    /// arguments. It also applies the lessons about the kind of failure that it overcame. That
-    /// failure is one with a similar topic, or else the last failure.
+    /// A successful call applies the lessons about its tool that have a similar topic and other
+    /// arguments. The call also applies all other lessons about the kind of failure that it
+    /// overcame. The overcome failure is one with a similar topic, or else the last failure of the
+    /// tool.
     fn applied(&mut self, done: &[CallResult]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {
@@ -72,7 +74,8 @@ impl RunLessons {
         ids
     }
 
-    /// Returns true if the model has read the lesson and the run has not applied it yet.
+    /// Returns true if the model has read the lesson with this id and no call has applied the
+    /// lesson yet.
     fn knows(&self, id: &str) -> bool {
         let mut all = self.open.iter().chain(&self.given);
         all.any(|it| it.id == id)
@@ -105,7 +108,8 @@ impl RunLessons {
                 .ctx
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
-            // The run's own lessons have their full text, even if they could not be stored.
+            // The run's own lessons come from memory, because the stored versions may be shortened
+            // or missing.
             let own = self.own.iter().rev().filter(|it| it.is_like(failed));
             let own: Vec<Lesson> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
@@ -165,7 +169,8 @@ impl RunLessons {
         if learned.is_empty() {
             return Ok(None);
         }
-        // If the calls failed in different ways, one analysis can't apply to all of them.
+        // If the calls failed in different ways, the model's single analysis can't apply to all of
+        // them.
         let one_kind = learned
             .iter()
             .all(|it| learned.first().is_some_and(|first| it.is_like(first)));
@@ -218,7 +223,7 @@ async fn keep(
         new,
         applied,
     };
-    // The run continues even if the write fails.
+    // The run continues even if the lessons can't be stored.
     step.ctx.step(segment, keep).await.map(drop)
 }
 

@@ -1,11 +1,11 @@
 //! Reflexion: lessons from failed actions (Shinn et al. 2023; SPEC §5).
 //!
 //! Driving example: a server answers `web_fetch` with 403. The model that observes this step reads
-//! the error, and writes why it happened and what to do instead. The prompt of the next call
-//! contains both. A later run with a similar question gets the lesson at its start
+//! the error. The model writes why the call failed and what to do instead. The prompt of the next
+//! call contains this lesson. A later run with a similar question gets the lesson at its start
 //! ([`crate::lessons`]). A failed call is not repeated unchanged, and a tool that keeps failing is
-//! no longer called. Deliberately absent: a model call only for reflection, because the observing
-//! model reads the error anyway.
+//! no longer called. No separate model call writes the lesson, because the observing model reads
+//! the error anyway.
 
 mod learn;
 mod retries;

@@ -1,9 +1,9 @@
-//! The calls that failed too often to be made again.
+//! The tool calls that Gloss no longer makes, because they failed too often.
 //!
-//! Driving example: `web_fetch` of four missing pages on four sites counts as four actions, so a
-//! fifth page may be fetched. Four missing pages on one site count as one action, and no other page
-//! of that site is fetched. A failed search that is repeated with other words is one action: calls
-//! with changed arguments are its retries (DETAILS §4).
+//! Driving example: four missing pages on four sites are four actions of `web_fetch`, so a fifth
+//! page may be fetched. Four missing pages on one site are four tries of one action, so no other
+//! page of that site is fetched. A search with other words counts as a retry of the search that
+//! failed (DETAILS §4).
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::ToolCall;
@@ -17,13 +17,13 @@ const MOST_TRIES: u32 = 4;
 /// The calls that failed since the last message of the user.
 #[derive(Debug, Default)]
 pub(crate) struct Retries {
-    /// The error of each failed call, by its tool and arguments.
+    /// The error of each failed call. The key is the call's tool and arguments.
     failed: SortedMap<String, String>,
-    /// The failures of each action since the last step in which all calls of the action succeeded.
+    /// The failures of each action. A step in which all calls of the action succeed clears them.
     rows: SortedMap<Action, FailureCount>,
 }
 
-/// A tool, and the site in the call's addresses, if any.
+/// A tool, and the site of the addresses in the call's arguments, if there are any.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Action {
     tool: String,
@@ -49,17 +49,19 @@ impl fmt::Display for Action {
     }
 }
 
-/// Consecutive failures of an action.
+/// The failures of an action since its last success.
 #[derive(Debug, Default)]
 struct FailureCount {
     tries: u32,
-    /// The kinds of error. Failures of different kinds count for the same action.
+    /// The kinds of error, for the message to the model. Errors of all kinds are counted together
+    /// in `tries`.
     kinds: SortedSet<ErrorKind>,
 }
 
 impl Retries {
-    /// Returns the error of a call that is not made. Either the same call failed before, or one of
-    /// its actions has failed too often, with errors of any kind.
+    /// Returns the error of a call that must not be made; `None` if the call may be made. A call
+    /// must not be made if the same call failed before, or if one of its actions has failed too
+    /// often.
     pub(crate) fn known_failure(&self, call: &ToolCall) -> Option<ToolError> {
         if let Some(error) = self.failed.get(&call_text(call)) {
             return Some(ToolError::RepeatedFailure {
@@ -77,8 +79,8 @@ impl Retries {
         })
     }
 
-    /// Returns the number of tries that are left for a call, considering the tries of all its
-    /// actions.
+    /// Returns the number of tries that are left for a call. The action with the most failures
+    /// decides.
     pub(crate) fn left(&self, call: &ToolCall) -> u32 {
         let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
         let tried = actions_with_tool(call).iter().map(tried).max();
@@ -86,8 +88,9 @@ impl Retries {
     }
 
     /// Records the results of a step's calls, each with its number of tries. The calls of one step
-    /// are independent of each other, so together they count as one more try. A success does not
-    /// reset an action's count if another call of the action failed in the same step.
+    /// don't know each other's errors, so an action counts only the tries of its worst call. A
+    /// success does not reset an action's count if another call of the action failed in the same
+    /// step.
     pub(crate) fn take<'a>(
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
@@ -128,8 +131,7 @@ impl Retries {
         }
     }
 
-    /// Clears all failures after a message of the user, because the message may ask for another
-    /// try.
+    /// Clears all failures. The user has sent a message, which may ask for another try.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
@@ -158,8 +160,8 @@ fn actions(call: &ToolCall) -> SortedSet<Action> {
     actions
 }
 
-/// Returns the actions of a call, and the action without a site, where invalid arguments are
-/// counted.
+/// Returns the actions of a call, and the action without a site. Calls with invalid arguments are
+/// counted under the action without a site.
 fn actions_with_tool(call: &ToolCall) -> SortedSet<Action> {
     let mut actions = actions(call);
     actions.insert(Action::of(call, None));

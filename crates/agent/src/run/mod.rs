@@ -34,18 +34,18 @@ pub(crate) struct Step {
     pub(crate) ctx: Ctx,
     /// The number of the step, from 1.
     pub(crate) number: u8,
-    /// The maximum number of steps. It can change during the run; this is the value at this step.
+    /// The maximum number of steps, as known at this step. The maximum can change during the run.
     pub(crate) max_steps: u8,
 }
 
 impl Step {
-    /// Records an event under this step. A replay does not record the event again.
+    /// Records an event of this step under `segment`. A replay does not record the event again.
     pub(crate) fn record_event(&self, segment: &str, event: &Event) -> Result<(), Halt> {
         tell(&self.ctx, segment, event)
     }
 }
 
-/// Records an event. A replay does not record the event of this segment again.
+/// Records an event under `segment`. A replay does not record the event again.
 pub(crate) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> {
     ctx.note(segment, TOPIC, event)
 }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// The content of a tab.
 pub(crate) struct TabContent {
-    /// The page's identity, which is known even if the page has no text.
+    /// The page's address and title, which are known even if the page has no text.
     pub(crate) place: RunPage,
     /// The page; `None` if no text could be read.
     pub(crate) page: Option<PageContent>,
@@ -74,8 +74,8 @@ pub(crate) async fn read(
     Ok(TabContent { place, page })
 }
 
-/// Extracts the main content. A failure is recorded, too: if the extraction succeeds in a later
-/// life, a replay must still take the path of the failure.
+/// Extracts the main content. A failure is recorded, too: if a later extraction succeeded, a
+/// replay must still continue as after the failure.
 async fn extract(
     ctx: &Ctx,
     capture: &Rc<Capture>,

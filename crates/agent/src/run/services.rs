@@ -1,4 +1,4 @@
-//! The services that are passed to a run.
+//! The services that a run works with.
 
 use crate::lessons::LessonStore;
 use gloss_durable::Clock;

@@ -4,8 +4,8 @@ use crate::run::Step;
 use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Halt};
 use std::rc::Rc;
 
-/// The shortest wait that parks the run, in milliseconds. An alarm of a packed extension can't fire
-/// sooner, and Chrome stops a worker that is idle for this long.
+/// The shortest wait that parks the run, in milliseconds. An alarm of an installed extension can't
+/// fire sooner, and Chrome stops a worker that is idle for 30 seconds.
 const PARKS_MS: u64 = 30_000;
 
 /// Waits while the worker is alive. A new life of the worker starts the wait from the beginning.

@@ -344,7 +344,8 @@ fn a_run_that_is_stopped_anywhere_cost_what_the_month_was_charged() {
         let ran = world.run();
         let (told, given_up) = told(&ran);
         assert_eq!(told, cost(&world), "{tick}");
-        // The month's ledger may lack a call that was stopped while the month's sum was first read.
+        // The ledger may lack a call, if the run was stopped while the run read the month's cost
+        // for the first time.
         let is_charged = charged(&world) > 0;
         assert!(told == Some(charged(&world)) || !is_charged, "{tick}");
         abandoned += given_up;

@@ -19,7 +19,7 @@ struct Says {
     /// For each step: the finished task, the decision, the observation.
     steps: Vec<(Option<String>, Option<String>, String)>,
     strict: bool,
-    /// The light model's compaction; `None` if it fails.
+    /// The light model's rewritten text; `None` if the light model fails.
     anew: Option<String>,
 }
 

@@ -351,7 +351,8 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
 
 #[test]
 fn where_a_compaction_saves_no_fifth_the_run_ends_with_what_it_has_and_says_so() {
-    // The uncut parts take most of the window, so little of the transcript is old.
+    // The last steps, which are not shortened, take most of the window. Little of the transcript
+    // is old.
     let world = long_run(5_500, || Ok(says("Gauges were read [r1].").costs(900, 30)));
     let ran = world.run();
     assert_eq!(ran.remarks(), ["bound_context"]);

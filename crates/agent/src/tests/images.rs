@@ -162,7 +162,7 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
             cost: Some(60_500),
         }
     );
-    // After a worker's death, no call would have an unknown outcome.
+    // If the worker died here, no call would have an unknown outcome.
     let begun = |entry: &Entry| {
         matches!(entry, Entry::Intent { effect, class, .. }
             if effect == "tool" && *class != Class::Safe)

@@ -143,8 +143,8 @@ quickcheck! {
     }
 }
 
-/// The calls of each step: the kind of failure, or `None` for a success, and true if a retry may
-/// succeed. All calls differ, so each is a retry after a reflection.
+/// The calls of each step. For each call: the kind of failure, or `None` for a success, and true
+/// if a retry may succeed. All calls differ, so each call is a retry after a reflection.
 #[derive(Debug, Clone)]
 struct Tries(Vec<Vec<(Option<ErrorKind>, bool)>>);
 

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A model with arbitrary replies: each request uses the next number.
+/// A model with arbitrary replies. The reply to each request is made from the next number.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
     numbers: Vec<u16>,
@@ -129,7 +129,7 @@ const CASES: u32 = 200;
 /// The minimum share of scripts for which a property's premise must hold, in percent.
 const LEAST_PERCENT: u32 = 30;
 
-/// A property and its premise. `says` panics if the property does not hold.
+/// A property and its premise. `says` panics if the property doesn't hold for a run.
 struct Law {
     number: u8,
     premise: fn(&World, &RunResult) -> bool,

@@ -1,5 +1,5 @@
-//! Tests of reading the results of a search. The user is asked for the sites once. No result is
-//! graded twice, and no query is sent twice (DETAILS §12).
+//! Tests of reading the pages that a search found. The user is asked for all sites at once. No
+//! result is graded twice, and no query is sent twice (DETAILS §12).
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};

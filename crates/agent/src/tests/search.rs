@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The results of each search, round by round: a mark and a number for each. "good" results are
-/// relevant; the grader returns no grade for "mute" results.
+/// The results of each search, round by round. Each result has a grade (the mark) and a number.
+/// "good" results are relevant; the grader returns no grade for "mute" results.
 #[derive(Debug, Clone)]
 struct Found {
     rounds: Vec<Vec<(Mark, u8)>>,
@@ -396,8 +396,8 @@ fn what_a_search_asked_of_models_is_counted_once_wherever_it_is_killed() {
         let ran = world.run();
         let asked = world.model.asked.borrow().len();
         let (total, given_up) = counted(&ran.events);
-        // Two requests may be missing when the worker died: one whose reply was not recorded, and
-        // one that was not recorded itself.
+        // Two requests may be missing after the worker died: one whose reply was not recorded, and
+        // one whose start was not recorded.
         let missing = asked - usize::try_from(total / 110).unwrap();
         assert!(missing <= 2, "{kill_at}: {asked} asked, {total} told");
         assert!(given_up <= missing, "{kill_at}: {given_up} given up");

@@ -90,7 +90,7 @@ fn who_writes_a_query_anew_reads_what_the_person_asked_as_data() {
     let text: String = texts.collect();
     assert!(text.contains("<asked>"), "{text}");
     assert!(text.contains("When may I sail?"), "{text}");
-    // The closing tag in the user's question is not in the prompt: the only one is the prompt's
-    // own.
+    // The user's question contains a closing tag, which is not copied. The only closing tag is the
+    // prompt's own.
     assert_eq!(text.matches("</asked>").count(), 1, "{text}");
 }

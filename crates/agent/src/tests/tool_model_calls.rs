@@ -290,8 +290,8 @@ fn what_is_hardly_read_in_one_script_is_read_in_the_other() {
     };
     for (latin, chinese, text) in [
         (31, 88, "周一闭馆"),
-        // The print is small, so the confidence is low, but reading the text as Chinese gives a
-        // lower one.
+        // The print is small, so the confidence of this reading is low. The reading of the text as
+        // Chinese has a lower confidence.
         (52, 40, "Closed"),
         (80, 99, "Closed"),
     ] {

@@ -126,7 +126,7 @@ fn is_complete(script: &Script, world: &World) {
     assert!(steps.is_sorted(), "{script:?}: {:?}", trajectory.log);
 }
 
-/// A test that runs a script, kills the worker at some instant, and then resumes the run.
+/// A run that is killed at some instant and then resumed.
 struct Killed {
     with_results: Rc<Cell<u32>>,
     killed: Rc<Cell<u32>>,

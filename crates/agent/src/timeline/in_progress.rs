@@ -1,5 +1,5 @@
-//! The effects of a run that are in progress, and the events that follow if a worker's death or a
-//! pause interrupts them.
+//! The effects of a run that are in progress. If a worker's death or a pause interrupts them, this
+//! module returns the events that report the interruption.
 
 use super::usage_count::{spender, tokens_of};
 use crate::events::Event;
@@ -9,29 +9,29 @@ use gloss_model::Micros;
 use gloss_model::phrase::Phrase;
 use gloss_tools::RoleCall;
 
-/// The estimated tokens of a prompt, and the prompt's cost if known.
+/// The estimated number of tokens of a prompt, and the prompt's cost if known.
 pub(super) type Prompt = (u32, Option<Micros>);
 
 /// An effect in progress.
 pub(super) enum EffectInProgress {
     /// A model call of the run itself.
     Model {
-        /// The prompt, which is charged if the call is abandoned. `None` if it was charged already,
-        /// or is never charged.
+        /// The prompt, which is charged if the call is abandoned. `None` if the prompt was charged
+        /// already, or costs nothing.
         sent: Option<Prompt>,
     },
     /// A step of a tool call that sends a request.
     Part {
         /// A description for the user.
         doing: Phrase,
-        /// The tool's name, and the prompt that the tool sent to a model; `None` without an
-        /// uncharged prompt.
+        /// The tool's name, and the prompt that the tool sent to a model. `None` if there is no
+        /// prompt, or if the prompt was charged already.
         sent: Option<(String, RoleCall)>,
     },
     /// A tool call without steps that calls a model.
     Call {
-        /// The tool's name, and the prompt that the tool sent to a model; `None` if it was charged
-        /// already.
+        /// The tool's name, and the prompt that the tool sent to a model. `None` if the prompt was
+        /// charged already.
         sent: Option<(String, RoleCall)>,
     },
     /// An effect that calls no model.
@@ -42,14 +42,15 @@ pub(super) enum EffectInProgress {
 #[derive(Default)]
 pub(super) struct EffectsInProgress {
     begun: SortedMap<Path, EffectInProgress>,
-    /// The model calls that a pause interrupted. An event reports the calls that are made again.
+    /// The model calls that a pause interrupted. When such a call is made again, an event reports
+    /// the repetition.
     dropped: SortedSet<Path>,
-    /// The descriptions of tool calls' steps that a pause interrupted.
+    /// The descriptions of the steps of tool calls that a pause interrupted.
     again: Vec<Phrase>,
 }
 
 impl EffectsInProgress {
-    /// Adds an effect; returns true if it was interrupted before.
+    /// Adds an effect that begins. Returns true if the same effect was interrupted before.
     pub(super) fn begin(&mut self, path: &Path, flight: EffectInProgress) -> bool {
         let was_dropped = self.dropped.remove(path);
         self.begun.insert(path.clone(), flight).is_some() || was_dropped
@@ -60,8 +61,8 @@ impl EffectsInProgress {
         self.begun.remove(path)
     }
 
-    /// Removes an effect that was interrupted, and returns the charge of its prompt. `is_pause` is
-    /// true if the effect will be made again.
+    /// Removes an effect that was interrupted. Returns the event that charges the effect's prompt.
+    /// `is_pause` is true if the effect will be made again.
     pub(super) fn drop_effect(&mut self, path: &Path, is_pause: bool) -> Option<Event> {
         match self.begun.remove(path)? {
             EffectInProgress::Model { sent } => {
@@ -81,7 +82,7 @@ impl EffectsInProgress {
         }
     }
 
-    /// Removes all effects, because none of them will end.
+    /// Removes all effects, because no outcome will be recorded for them.
     pub(super) fn clear(&mut self) {
         self.begun.clear();
         self.again.clear();
@@ -93,7 +94,7 @@ impl EffectsInProgress {
         begun.any(|flight| matches!(flight, EffectInProgress::Model { .. }))
     }
 
-    /// Returns the descriptions of tool calls' steps that will be made again.
+    /// Removes and returns the descriptions of the steps of tool calls that will be made again.
     pub(super) fn take_repeated(&mut self) -> Vec<Phrase> {
         let parts = self.begun.values().filter_map(|flight| match flight {
             EffectInProgress::Part { doing, .. } => Some(doing.clone()),
@@ -110,8 +111,8 @@ impl EffectsInProgress {
         again
     }
 
-    /// Returns the charges of prompts whose replies were lost with the worker. Each prompt is
-    /// charged only once.
+    /// Returns the events that charge the prompts whose replies were lost with the worker. Each
+    /// prompt is charged only once.
     pub(super) fn abandon(&mut self) -> Vec<Event> {
         let begun = self.begun.values_mut();
         let told = begun.filter_map(|flight| match flight {

@@ -1,7 +1,7 @@
-//! Converts a journal's records to events for surfaces.
+//! Converts a journal's records to the events that surfaces receive.
 //!
-//! The timeline is a fold: the same records always yield the same events, in every life of the
-//! worker.
+//! The timeline is a fold: the same records always yield the same events, even after the worker
+//! was killed.
 
 mod answer_stream;
 mod in_progress;
@@ -31,12 +31,13 @@ use usage_count::UsageCount;
 pub struct Timeline {
     config: Option<RunConfig>,
     flights: EffectsInProgress,
-    /// The tool calls, by their paths.
+    /// The tool calls, by their journal paths.
     calls: SortedMap<Path, ToolLabel>,
     counting: UsageCount,
-    /// The pages that calls read, by the paths of their tries.
+    /// The pages that each try of a call reads, by the try's path.
     pages: SortedMap<Path, Pages>,
-    /// The origin of the answering model's text. Text of the on-device model costs nothing.
+    /// The origin of the answering model's text. The on-device model only quotes, and its text
+    /// costs nothing.
     voice: Option<AnswerOrigin>,
     max_steps: u8,
     stopped: Option<Stop>,
@@ -59,12 +60,12 @@ enum UnreadMessage {
 }
 
 impl Timeline {
-    /// Returns the run's configuration, once its first record was read.
+    /// Returns the run's configuration; `None` before the first record was read.
     pub fn config(&self) -> Option<&RunConfig> {
         self.config.as_ref()
     }
 
-    /// Returns the events that follow from a record.
+    /// Reads the next record, and returns the events that the record causes.
     pub fn read(&mut self, record: &Record) -> Vec<Event> {
         match &record.entry {
             Entry::Begun { config, forked, .. } => self.on_begun(config, forked.as_ref()),
@@ -141,7 +142,7 @@ impl Timeline {
                 let abandoned = self.flights.abandon();
                 let what = self.flights.take_repeated();
                 let again = (!what.is_empty()).then_some(Event::SentAgain { what });
-                // A run that was stopped during a wait waits again.
+                // If the run was stopped while it waited, the run now waits again.
                 [Event::Continued]
                     .into_iter()
                     .chain(again)
@@ -155,7 +156,7 @@ impl Timeline {
     }
 
     /// Returns true if an event applies to this run. A fork with higher limits contains the
-    /// original run's warnings about lower limits, which don't apply.
+    /// original run's warnings about the lower limits; these warnings don't apply.
     fn holds(&self, event: &Event) -> bool {
         let settings = self.config.as_ref().map(|config| config.settings);
         match (event, settings) {
@@ -170,7 +171,8 @@ impl Timeline {
         }
     }
 
-    /// Returns the event that follows from streamed text, if the display changes.
+    /// Adds streamed text. Returns the event that shows the text; `None` if nothing visible
+    /// changed.
     pub fn stream(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
         self.streamed.take(intent, offset, text, &self.page)
     }
@@ -262,8 +264,8 @@ impl Timeline {
         }
     }
 
-    /// Returns the event that shows the partial text of a failed answer. The text is shown until
-    /// the run requests the answer again.
+    /// Returns the event that shows the text of an answer whose model call failed. The text is
+    /// shown until the run requests the answer again.
     fn on_broken_off(&mut self, outcome: &Value) -> Vec<Event> {
         let Ok(Err(error)) = json::read::<Result<IgnoredAny, ModelError>>(outcome) else {
             return Vec::new();
@@ -272,8 +274,8 @@ impl Timeline {
         grown(&self.partial, &self.page).into_iter().collect()
     }
 
-    /// Returns the events after a stop dropped an effect. Parallel effects are dropped together,
-    /// but only the first one yields the event of the stop.
+    /// Returns the events after a stop dropped an effect. A stop drops all parallel effects, but
+    /// only the first dropped effect yields the event of the stop.
     fn on_gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
         let abandoned = self.flights.drop_effect(&record.path, !stop.ends());
         let mut events: Vec<Event> = abandoned.into_iter().collect();
@@ -338,8 +340,8 @@ impl Timeline {
         Some(Event::Deferred { until_ms })
     }
 
-    /// Clears the state of a run that continues after an update of Gloss, because no effect in
-    /// progress will end.
+    /// Clears the effects in progress when a run continues after an update of Gloss, because no
+    /// outcome will be recorded for them.
     fn on_restarted(&mut self, gathered: &Value) -> Vec<Event> {
         let abandoned = self.flights.abandon();
         self.flights.clear();
@@ -362,13 +364,13 @@ impl Timeline {
         &self.partial
     }
 
-    /// Returns the events after a restart of the worker. If a model call was in progress, its next
-    /// intent reports the repetition.
+    /// Returns the events after a restart of the worker. If a model call was in progress, the
+    /// repetition is reported when the call begins again.
     fn on_resumed(&mut self) -> Vec<Event> {
-        // The charges are reported after the event that says that the run continues.
+        // The charges of abandoned calls come after the event that says that the run continues.
         let abandoned = self.flights.abandon();
-        // No event is needed for a stopped run, which is only ended now, or for a run that its
-        // awaited answer or timer woke.
+        // The user sees no interruption if the run was stopped, or if the run waited for the user
+        // or a timer. In these cases, no event is reported.
         let waited = self.needs.is_some() || self.deferred.is_some();
         if self.flights.has_model() || self.stopped.is_some() || waited {
             return abandoned;

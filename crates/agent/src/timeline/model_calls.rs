@@ -10,8 +10,8 @@ use gloss_web::rag::{activity, model_calls, sent_usage};
 use serde_json::Value;
 
 impl Timeline {
-    /// Classifies an effect other than the run's own model call: a tool call, a step of one, or
-    /// neither.
+    /// Classifies an effect that is not a model call of the run: a tool call, a step of a tool
+    /// call, or another effect.
     pub(super) fn part(&self, path: &Path, part: &str, label: &Value) -> EffectInProgress {
         if part == RunTool::KIND
             && let (Some(sent), Ok(label)) = (sent_usage(label), json::read::<ToolLabel>(label))
@@ -40,8 +40,8 @@ impl Timeline {
         }
     }
 
-    /// Counts the model calls of a tool call or of one of its steps. They count even if the run's
-    /// step never ends.
+    /// Counts the model calls that a tool call or a step of a tool call made. They count even if
+    /// the run's step never ends.
     pub(super) fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
         let counting = &mut self.counting;
         let a_try = path.parent();
@@ -54,8 +54,8 @@ impl Timeline {
         }
     }
 
-    /// Returns an event that the loop recorded, with the token counts that follow from it. A token
-    /// count that was reported before is left out.
+    /// Returns an event that the loop recorded. Counts of tokens that were reported before are
+    /// left out.
     pub(super) fn noted(&mut self, path: &Path, event: Event) -> Vec<Event> {
         let counted = match &event {
             Event::TokensUsed { total, cost, by } => {

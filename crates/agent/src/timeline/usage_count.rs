@@ -1,12 +1,12 @@
-//! The tokens that a run has used so far, from its records: the loop's count, and the model calls
-//! that the loop has not counted yet.
+//! Adds up the tokens that a run has used so far: the tokens that the loop has counted, and the
+//! model calls that the loop has not counted yet.
 //!
-//! Driving example: a search and an image are made in one step, and the search is stopped after a
-//! model graded its results. The loop counts the model calls of tools when all calls of the step
-//! have ended, but the search never ends. Therefore the grading is counted from the outcome of the
-//! search's own step, and the image from the outcome or end of its call. If the loop counts the
-//! same model calls later, nothing is added. Deliberately absent: budgets, which use a count that
-//! is the same in every life, and abandoned calls ([`Event::CallAbandoned`]).
+//! Driving example: one step makes a search and an image. A model grades the search results, and
+//! then the user stops the run. The loop counts a tool's model calls only after all calls of the
+//! step, and the search never ends. Therefore this module counts the grading when its own outcome
+//! is recorded, and the image when its call ends. If the loop counts the same model calls later,
+//! nothing is added. Budgets are not computed here, because they need a count that is the same
+//! after a replay. Abandoned calls have their own event ([`Event::CallAbandoned`]).
 
 use crate::events::{Event, Spender};
 use gloss_durable::Path;
@@ -19,10 +19,10 @@ use gloss_tools::RoleCall;
 pub(super) struct UsageCount {
     /// The loop's last count: tokens, and their cost.
     noted: (u32, Option<Micros>),
-    /// Model calls of tools that are recorded, but not yet in the loop's count.
+    /// Recorded model calls of tools that the loop has not counted yet.
     ahead: Vec<(Spender, RoleCall)>,
-    /// The model calls counted for each try. They are kept until the tool call ends, because its
-    /// end lists all of them again.
+    /// The model calls counted for each try. They are kept until the tool call ends, because the
+    /// record of the call's end lists the same model calls again.
     counted: SortedMap<Path, Vec<RoleCall>>,
 }
 
@@ -37,7 +37,7 @@ impl Default for UsageCount {
 }
 
 impl UsageCount {
-    /// Takes the loop's count. Returns `None` if an event has reported these tokens before.
+    /// Adds the loop's count. Returns `None` if an event has reported these tokens before.
     pub(super) fn count_note(
         &mut self,
         tokens: u32,
@@ -68,7 +68,7 @@ impl UsageCount {
         self.count(tool, role_calls)
     }
 
-    /// Counts the model calls of a try that ended, except those that its steps reported.
+    /// Counts the model calls of a try that ended, except those that the try's steps reported.
     pub(super) fn count_try(
         &mut self,
         a_try: &Path,
@@ -79,7 +79,8 @@ impl UsageCount {
         self.count_step(a_try, tool, without(role_calls, counted))
     }
 
-    /// Counts the model calls of a call that ended, except those that its tries reported.
+    /// Counts the model calls of a tool call that ended, except those that the call's tries
+    /// reported.
     pub(super) fn count_call(
         &mut self,
         call: &Path,

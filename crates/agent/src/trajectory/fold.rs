@@ -51,7 +51,7 @@ struct Fold<'a> {
     log: Vec<LogEntry>,
     step: u8,
     status: Status,
-    /// The goals of messages that the run has not read yet.
+    /// The goals of the messages that the run has not read yet, by message id.
     letters: SortedMap<RunId, Goal>,
     /// The origin of the answering model's text. The on-device model quotes the page and costs
     /// nothing.
@@ -59,7 +59,7 @@ struct Fold<'a> {
     usage: RunUsage,
     /// The model calls, by path.
     asks: SortedMap<Path, Pending>,
-    /// The unfinished tries of tool calls, by path: the call's id and the tool's name.
+    /// The call's id and the tool's name of each unfinished try, by path.
     calls: SortedMap<Path, (String, String)>,
     /// The number of tries of each tool call, by the call's path.
     tries: SortedMap<Path, u32>,
@@ -188,7 +188,8 @@ impl Fold<'_> {
                 self.log(record, step, LogEntryKind::Seam(event));
             }
             Event::BoundHit { .. } => {
-                // The limit is checked at the start of a step, and that step then does not happen.
+                // A limit is checked at the start of a step. The step then does not happen, so the
+                // event belongs to the step before.
                 self.step = step.saturating_sub(1);
                 self.log(record, self.step, LogEntryKind::Seam(event));
             }
@@ -217,8 +218,8 @@ impl Fold<'_> {
                 let outcome = ToolOutcome::not_made(error);
                 self.on_tool_result(record, step, call, tool, outcome);
             }
-            // These events matter only to the live interface. The end of a call is logged as its
-            // result.
+            // These events matter only to the live interface. The result of a call is logged when
+            // the outcome is recorded.
             Event::PhaseChanged { .. }
             | Event::TokensUsed { .. }
             | Event::CallAbandoned { .. }

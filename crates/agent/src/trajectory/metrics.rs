@@ -29,7 +29,8 @@ pub struct Metrics {
     pub cost: Option<Micros>,
     /// The time from the first record to the last, in milliseconds.
     pub duration_ms: u64,
-    /// The active time in milliseconds: without sleep, and without waiting for the user.
+    /// The active time, in milliseconds. Time in which the device slept or the run waited for the
+    /// user is not active.
     pub active_ms: u64,
     /// The number of failed tries of models and tools, plus the failure of the run itself, if any.
     pub errors: u32,

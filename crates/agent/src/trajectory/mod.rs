@@ -1,9 +1,9 @@
-//! The log of a run's thoughts, actions and lessons, with times and steps (SPEC §11): a fold over
-//! its journal, with metrics of the run's quality.
+//! The trajectory: the log of a run's thoughts, actions and lessons, with their times and steps,
+//! and metrics of the run's quality (SPEC §11).
 //!
 //! Driving example: the interface shows "Steps 3, best 2", and an exported run contains the log.
-//! The trajectory is not stored with the run. Each use folds the records again, so a run that was
-//! killed and resumed has the same trajectory as an uninterrupted one.
+//! The trajectory is not stored. Each use computes the trajectory again from the run's journal.
+//! Therefore a run that was killed and resumed has the same trajectory as an uninterrupted run.
 
 mod fold;
 mod metrics;
@@ -24,7 +24,7 @@ use serde_json::Value;
 /// The version of [`Trajectory`] that this code writes.
 pub const VERSION: u16 = 1;
 
-/// Large recorded values, as JSON texts under their hashes.
+/// Large recorded values, as JSON texts. The key of each value is its hash.
 pub type Bodies = SortedMap<String, String>;
 
 /// The log and the metrics of a run.
@@ -43,11 +43,11 @@ pub struct Trajectory {
 /// An entry of the log, with its time and step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// The number of the record from which the entry follows.
+    /// The number of the journal record that produced the entry.
     pub seq: u64,
     /// The time of recording, in milliseconds since the Unix epoch.
     pub at_ms: u64,
-    /// The step, from 1; 0 before the first.
+    /// The step, from 1; 0 before the first step.
     pub step: u8,
     /// The content of the entry.
     pub what: LogEntryKind,
@@ -69,16 +69,16 @@ pub enum LogEntryKind {
     },
     /// A model call.
     Asked(ModelCall),
-    /// The reason for the agent's next action.
+    /// The agent's thought before its next action.
     Thought {
-        /// The reason, in the model's words or in a fixed phrase.
+        /// The thought, in the model's words or in a fixed phrase.
         thought: DisplayText,
     },
     /// A tool call; one entry for each try.
     Call(ToolCallTry),
     /// The result of a tool call.
     Result(ToolCallResult),
-    /// The model's reading of the results.
+    /// The model's interpretation of the tool results.
     Observation {
         /// The observation, in the model's words or in a fixed phrase.
         observation: DisplayText,
@@ -95,7 +95,7 @@ pub enum LogEntryKind {
         /// The ids of the lessons.
         ids: Vec<String>,
     },
-    /// A model call failed and is made again, or the run failed.
+    /// A model call failed and is retried, or the run failed.
     Error {
         /// The reason, and what the user can do.
         failure: Failure,
@@ -107,8 +107,8 @@ pub enum LogEntryKind {
         /// The ids of the passages that the answer cites.
         cites: Vec<String>,
     },
-    /// An event outside the ordinary course of a run: resumed, stopped, continued, a limit, another
-    /// model.
+    /// An event that interrupts or redirects the run, such as a resume, a stop, a reached limit or
+    /// a change of model.
     Seam(Event),
 }
 
@@ -117,7 +117,8 @@ pub enum LogEntryKind {
 pub struct ModelCall {
     /// The part of the loop that makes the call.
     pub purpose: Purpose,
-    /// The number of the attempt, from 1. It is above 1 after a worker's death or a stop.
+    /// The number of the attempt, from 1. A call has a second attempt after a worker's death or a
+    /// stop.
     pub attempt: u32,
     /// The tokens of the call.
     pub tokens: Tokens,
@@ -131,8 +132,9 @@ pub struct ModelCall {
 pub enum Charge {
     /// The model reported the count.
     Reported,
-    /// The call was abandoned, because the worker died or the run was stopped. Only the prompt is
-    /// counted: with the count that the repeated call reported, or else by estimate.
+    /// The call was abandoned, because the worker died or the run was stopped. Only the prompt's
+    /// tokens are counted. If the repeated call reported a count, that count is used; otherwise
+    /// the tokens are estimated.
     Abandoned,
 }
 
@@ -145,7 +147,7 @@ pub struct ToolCallTry {
     pub tool: String,
     /// The arguments, as JSON.
     pub arguments: String,
-    /// The effect class, which decides if a try without a result may be repeated.
+    /// The effect class. It decides whether a try without a recorded result may be repeated.
     pub class: Class,
     /// The number of the try, from 1.
     pub attempt: u32,
@@ -187,8 +189,8 @@ pub fn config_of(records: &[Record]) -> Option<RunConfig> {
 }
 
 impl Trajectory {
-    /// Folds a run's records. `bodies` contains their large bodies. A body that is missing or can't
-    /// be read is logged as an error.
+    /// Computes the trajectory from a run's records. `bodies` contains the records' large bodies.
+    /// A body that is missing or can't be read is logged as an error.
     pub fn of(records: &[Record], bodies: &Bodies) -> Self {
         fold::fold(records, bodies)
     }

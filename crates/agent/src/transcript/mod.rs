@@ -1,9 +1,9 @@
 //! The transcript that the model reads: the user's requests, thoughts, calls, results and lessons.
 //!
-//! Driving example: at step 3 the transcript contains the system message, the question, two
-//! thoughts with their calls and results, and the facts that must survive compaction (the
-//! grounding). [`Transcript`] wraps [`Context`], which can shrink the messages to fit a window.
-//! Deliberately absent: calls of a model.
+//! Driving example: at step 3 the transcript contains the system message, the question, and two
+//! thoughts with their calls and results. It also contains the grounding: facts that must survive
+//! every compaction. [`Transcript`] wraps [`Context`], which can shorten the messages to fit a
+//! window. The model calls themselves are in `crate::dialogue`.
 
 pub(crate) mod call_summary;
 pub(crate) mod prompt;
@@ -21,11 +21,11 @@ use gloss_model::{ContextWindow, Control, Echo, Message, Part, Reply, Role};
 use gloss_web::for_reading;
 use serde_json::{Value as Json, json};
 
-/// The maximum length of the request in a prompt that repeats it, in tokens. The conversation
-/// contains the whole request.
+/// The maximum length of the user's request in a task, in tokens. The task repeats the request,
+/// and the messages contain the whole request.
 const QUESTION_TOKENS: u32 = 200;
 
-/// Everything that the model reads in a run, except for the task of each call.
+/// Everything that the model reads in a run, except for the instructions of each single call.
 pub(crate) struct Transcript {
     /// The messages of the run.
     pub(crate) context: Context,
@@ -33,15 +33,16 @@ pub(crate) struct Transcript {
     pub(crate) grounding: Grounding,
     /// The share of the page that the last summary of the page covers, in percent.
     pub(crate) share_percent: Option<u8>,
-    /// The data that the provider expects back with the calls of its last reply.
+    /// Opaque data of the last reply's calls, which the provider expects to receive again with
+    /// their results.
     echo: Option<Echo>,
-    /// The user's requests; the first is the goal.
+    /// The user's requests. The first request is the goal.
     asked: Vec<String>,
     /// The texts that the user wrote since the run began.
     said: Vec<String>,
     /// The model's observations so far.
     observed: Vec<String>,
-    /// The results of the last calls, one line each.
+    /// The results of the last step's calls, one line each.
     summaries: Vec<Json>,
     step: u8,
 }
@@ -63,7 +64,7 @@ impl Transcript {
         }
     }
 
-    /// Assigns the messages that follow to this step.
+    /// Sets the step to which the messages that follow belong.
     pub(crate) fn at_step(&mut self, number: u8) {
         self.step = number;
     }
@@ -73,7 +74,7 @@ impl Transcript {
         self.context.push_step(self.step.into(), message);
     }
 
-    /// Adds one of Gloss's fixed messages to the current step.
+    /// Adds a fixed message that Gloss writes to the model, at the current step.
     pub(crate) fn note(
         &mut self,
         prompts: &Prompts,
@@ -91,12 +92,12 @@ impl Transcript {
         self.said.extend(goal.own_words().map(str::to_owned));
     }
 
-    /// Returns the user's requests in this run, one by one, without the page's text.
+    /// Returns the user's requests in this run, without text from the page.
     pub(crate) fn requests(&self) -> &[String] {
         &self.asked
     }
 
-    /// Returns the user's requests in this run as one text, without the page's text.
+    /// Returns the user's requests in this run as one shortened text, without text from the page.
     pub(crate) fn question(&self) -> String {
         shortened(&self.asked.join("\n"), QUESTION_TOKENS)
     }
@@ -118,13 +119,14 @@ impl Transcript {
         &self.observed
     }
 
-    /// Returns the results of the last calls, one line each.
+    /// Returns the results of the last step's calls, one line each.
     pub(crate) fn summaries(&self) -> &[Json] {
         &self.summaries
     }
 
-    /// Adds a model's observation and thought to the messages. In the strict cycle, the call that
-    /// chooses tools can read the plan only from these messages.
+    /// Adds a model's observation and thought to the messages. In the strict cycle, one call makes
+    /// the plan and another call chooses the tools. The second call reads the plan from these
+    /// messages.
     pub(crate) fn take_reply(&mut self, reply: &Reply) {
         self.echo.clone_from(&reply.echo);
         let Control {
@@ -133,7 +135,7 @@ impl Transcript {
             ..
         } = &reply.control;
         let step = u32::from(self.step);
-        // A thought that accompanies an observation belongs to the next step.
+        // A reply with an observation and a thought contains the thought of the next step.
         let next = step + u32::from(observation.is_some());
         for (step, said) in [(step, observation), (next, thought)] {
             if let Some(DisplayText::Words(words)) = said {
@@ -143,12 +145,12 @@ impl Transcript {
         }
     }
 
-    /// Returns the data that the provider expects back with the last calls.
+    /// Returns the opaque data that the provider expects to receive again with the last calls.
     pub(crate) fn echo(&self) -> Option<&Echo> {
         self.echo.as_ref()
     }
 
-    /// Sets the data for the provider again when the calls of an earlier reply are made after all.
+    /// Restores the provider's opaque data, when calls of an earlier reply are made after all.
     pub(crate) fn restore_echo(&mut self, echo: Option<Echo>) {
         self.echo = echo;
     }
@@ -212,7 +214,6 @@ impl Transcript {
     }
 }
 
-/// Returns the result of a call as one line.
 fn summary(done: &CallResult) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {

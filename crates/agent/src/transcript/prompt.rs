@@ -1,5 +1,6 @@
-//! The prompts that every model is sent: the system message, and the task of each call. Both are
-//! filled with the state of the run. The adapter of each model adds the reply format.
+//! The prompts that every model is sent: the system message, and the task of each call. The state
+//! of the run fills the placeholders of the prompts. The adapter of each model adds the reply
+//! format.
 
 use crate::config::{Mode, RunConfig, Style};
 use crate::events::PageRead;
@@ -10,15 +11,15 @@ use gloss_model::{Message, Purpose, Role, ToolDefinition};
 use gloss_text::tokens::estimate;
 use serde_json::{Value as Json, json};
 
-/// The maximum length of the observations that a prompt repeats, in tokens. The last observations
-/// are taken first. The conversation contains them, too.
+/// The maximum length of the observations that a task repeats, in tokens. The newest observations
+/// are repeated. The messages contain all observations.
 const OBSERVED_TOKENS: u32 = 1_000;
 
 /// The maximum length of the page's title and address in the system message, in characters.
 const TITLE: usize = 300;
 const ADDRESS: usize = 1_000;
 
-/// Returns the system message. A fixed rule follows every prompt, including the user's own: page
+/// Returns the system message. A fixed rule follows every prompt, even a prompt of the user: page
 /// text is data.
 pub(crate) fn system(
     prompts: &Prompts,
@@ -49,7 +50,6 @@ fn beginning(words: &str, characters: usize) -> String {
     words.chars().take(characters).collect()
 }
 
-/// Returns the message about how readily tools are used (SPEC §2).
 fn style(style: Style) -> Note {
     match style {
         Style::ToolFirst => Note::ToolFirst,
@@ -58,8 +58,7 @@ fn style(style: Style) -> Note {
     }
 }
 
-/// Removes invalid characters from a language tag, because the tag comes from a page of the
-/// interface.
+/// Removes invalid characters from a language tag, because a page of the interface sent the tag.
 fn tag(language: &str) -> String {
     let letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
     language.chars().filter(letter).take(35).collect()
@@ -97,8 +96,8 @@ pub(crate) fn task(
             ];
             grounded(prompts.render(Name::Reason, &values)?)
         }
-        // A call for `Act` follows the plan of an earlier call; calls for the other purposes
-        // contain their own task.
+        // For `Act`, the plan of an earlier call is the task. Calls for the other purposes contain
+        // their own task.
         Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Ok(String::new()),
         Purpose::Observe => {
             let between = prompts.language.pick(" of ", "/");
@@ -122,7 +121,7 @@ pub(crate) fn task(
             let task = prompts.render(Name::Synthesis, &values)?;
             match run.config.mode {
                 Mode::Agent => grounded(task),
-                // A plain call has no earlier steps whose facts could be lost.
+                // A plain call has no earlier steps, so no facts of earlier steps could be lost.
                 Mode::Plain => Ok(task),
             }
         }
@@ -142,8 +141,8 @@ fn last_observed(transcript: &Transcript) -> Value {
     Value::List(last)
 }
 
-/// Returns the message with the facts that apply to the whole run. It opens each task that asks for
-/// reasoning (DETAILS §9).
+/// Returns the message with the facts that apply to the whole run. Each task that asks for a
+/// thought begins with this message (DETAILS §9).
 fn grounding_note(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
     let grounding = &transcript.grounding;
     let holds = json!({

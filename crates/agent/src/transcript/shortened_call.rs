@@ -1,9 +1,9 @@
-//! A call as a model reads it: a long argument is cut to its beginning.
+//! A tool call as the model reads it: a long argument is cut to its beginning.
 //!
 //! Driving example: a selection of 12 000 characters is explained in a window of 8 192 tokens. The
-//! button's call contains the selection and the block around the selection. The tool gets both
-//! texts whole. The model reads `{"text": "The neap tide […] [m1]", "context": "…"}`, where `m1` is
-//! the id of the message with the request.
+//! button's call contains the selection and the block of the page around the selection. The tool
+//! gets the uncut texts. The model reads `{"text": "The neap tide […] [m1]", "context": "…"}`,
+//! where `m1` is the id under which the whole selection is stored.
 
 use crate::config::Goal;
 use crate::history::window::head;
@@ -13,15 +13,16 @@ use gloss_model::{ContextWindow, ToolCall};
 use gloss_text::tokens::estimate;
 use serde_json::Value as Json;
 
-/// The maximum length of the texts in a call's arguments, in tokens: the same as for a result.
+/// The maximum length of the texts in a call's arguments, in tokens. A tool result has the same
+/// limit.
 const CALL_TOKENS: u32 = LARGE_TOKENS;
 
-/// The length to which longer texts are cut, in tokens.
+/// The length to which a longer text is cut, in tokens.
 const HEAD_TOKENS: u32 = 100;
 
-/// Returns the call as the model reads it. Long arguments are cut in proportion to the model's
-/// window. A cut text ends with the id under which `context` stores the whole text, so that no cut
-/// is silent (DETAILS §9).
+/// Returns the call as the model reads it. The lengths of the cut arguments depend on the model's
+/// window. A cut text ends with the id under which `context` stores the whole text, because Gloss
+/// cuts nothing silently (DETAILS §9).
 pub(crate) fn shortened_call(
     call: &ToolCall,
     goal: &Goal,
@@ -32,7 +33,7 @@ pub(crate) fn shortened_call(
     let mut left = room.share(CALL_TOKENS);
     shorten_texts(&mut arguments, &mut left, &mut |text| {
         let head = head(text, room.share(HEAD_TOKENS));
-        // The goal's text needs no id if the conversation contains it.
+        // The goal's text gets no id if the messages contain the whole text.
         if text == goal.words() && !context.keeps(text) {
             return head.trim_end().to_owned();
         }

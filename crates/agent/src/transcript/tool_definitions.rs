@@ -1,9 +1,9 @@
 //! The tool definitions that a call sends, cut so that the rest of the prompt fits (DETAILS §9).
 //!
 //! Driving example: in a window of 8 192 tokens, the definitions may have 1 638 tokens, a fifth.
-//! Thirteen definitions without examples and with one sentence each still have 2 900 tokens.
-//! Dispensable tools are then left out, in a fixed order, until the rest fits. Tools that read the
-//! page are never left out.
+//! Thirteen definitions still have 2 900 tokens after their examples and all but one sentence were
+//! removed. Therefore whole tools are left out, in a fixed order, until the rest fits. Tools that
+//! read the page are never left out.
 
 use gloss_model::{ContextWindow, ToolDefinition};
 use gloss_tools::{Toolbox, omission_order};

@@ -1,9 +1,9 @@
-//! Erasing the state of all surfaces.
+//! Removes all runs from the hub.
 
 use super::{Hub, send};
 
 impl Hub {
-    /// Forgets every run and warning, and sends snapshots.
+    /// Forgets every run and warning, and sends every surface a snapshot.
     pub(crate) fn erase(&self) {
         let mut state = self.state.borrow_mut();
         state.runs.clear();

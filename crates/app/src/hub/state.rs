@@ -1,4 +1,4 @@
-//! The state of the hub: every run as surfaces show it, and the conversations that the runs form.
+//! The state of the hub: every loaded run as surfaces show it, and the conversations of these runs.
 
 use super::Outgoing;
 use super::surfaces::Surfaces;
@@ -10,7 +10,7 @@ use gloss_durable::{Entry, Record, RunId, json};
 use gloss_host::TabId;
 use serde::{Deserialize, Serialize};
 
-/// The number of tabs whose conversations are stored.
+/// The maximum number of tabs whose conversations are stored.
 const MOST_PLACES: usize = 100;
 
 #[derive(Default)]
@@ -22,8 +22,8 @@ pub(super) struct State {
     pub(super) warnings: Vec<Failure>,
 }
 
-/// The conversation that a tab shows, and the time at which it was assigned. Journals are read in
-/// any order, so the assignment with the latest time counts.
+/// The conversation that a tab shows, and the time at which the tab began to show it. Journals are
+/// read in any order, so the conversation with the latest time is shown.
 #[derive(Default, Clone, Serialize, Deserialize)]
 pub(super) struct TabConversation {
     /// The conversation; `None` after the user pressed "New chat".
@@ -31,7 +31,7 @@ pub(super) struct TabConversation {
     pub(super) at_ms: u64,
 }
 
-/// One run as surfaces show it.
+/// One run as surfaces show it, with the timeline that computes its events.
 pub(super) struct RunView {
     pub(super) timeline: Timeline,
     pub(super) turn: Turn,
@@ -39,7 +39,7 @@ pub(super) struct RunView {
     pub(super) at_ms: u64,
 }
 
-/// The turns of a conversation, and the number of events sent to surfaces in this life.
+/// The turns of a conversation, and the number of its events that this worker has sent.
 #[derive(Default)]
 pub(super) struct Conversation {
     pub(super) turns: Vec<RunId>,
@@ -47,7 +47,7 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// Adds a run as a turn. If the run replaces another turn, it comes right after that turn.
+    /// Adds a run as a turn. A run that replaces another turn is inserted right after that turn.
     fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
         if self.turns.contains(run) {
             return;
@@ -59,15 +59,15 @@ impl Conversation {
 }
 
 impl State {
-    /// Returns true if a turn has a tool call that saved facts.
+    /// Returns true if any loaded turn has a tool call that saved facts.
     pub(super) fn shows_memory(&self) -> bool {
         let steps = self.runs.values().flat_map(|view| &view.turn.steps);
         let mut calls = steps.flat_map(|step| &step.calls);
         calls.any(|call| !call.saved_facts.is_empty())
     }
 
-    /// Folds in a record and returns its events. If the record begins a conversation, the run's tab
-    /// shows that conversation.
+    /// Applies a record to a run and returns the record's events. If the run begins a conversation,
+    /// the run's tab shows that conversation.
     pub(super) fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
         let begins = self.tab_of(run).is_none();
         let events = self.fold_in(run, record);
@@ -75,8 +75,8 @@ impl State {
             let conversation = self.conversation_of(run);
             let known = conversation.as_ref();
             let turns = known.and_then(|id| self.conversations.get(id));
-            // Only the first turn assigns its conversation to the tab. A later turn must not
-            // replace the conversation that the tab shows by now.
+            // Only the first turn makes the tab show its conversation. A later turn must not
+            // replace the conversation that the user has opened in the tab since then.
             if turns.is_some_and(|known| known.turns.len() == 1) {
                 self.show(tab, conversation, record.at_ms);
             }
@@ -99,7 +99,8 @@ impl State {
         events
     }
 
-    /// Folds in a record and returns its events. The conversations that tabs show don't change.
+    /// Applies a record to a run and returns the record's events. The conversations that tabs show
+    /// don't change.
     pub(super) fn fold_in(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
         let view = self.runs.or_insert_with(run.clone(), || RunView {
             timeline: Timeline::default(),
@@ -121,8 +122,8 @@ impl State {
         events
     }
 
-    /// Assigns a conversation, or none, to a tab, unless the tab has a later assignment than
-    /// `at_ms`.
+    /// Makes a tab show a conversation, or none. Does nothing if the tab's conversation was set
+    /// later than `at_ms`.
     pub(super) fn show(&mut self, tab: TabId, conversation: Option<RunId>, at_ms: u64) {
         let current = self.current.or_default(tab);
         if at_ms >= current.at_ms {
@@ -133,23 +134,24 @@ impl State {
         }
     }
 
-    /// Assigns a conversation, or none, to a tab now. This works even if the clock jumped back.
+    /// Makes a tab show a conversation, or none, even if the clock was set back since the last
+    /// change.
     pub(super) fn turn_to(&mut self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
         let last_ms = self.current.get(&tab).map_or(0, |current| current.at_ms);
         self.show(tab, conversation, now_ms.max(last_ms));
     }
 
-    /// Returns true if a surface must be informed about the run: the run belongs to its tab or to
-    /// the conversation that it shows.
+    /// Returns true if the run belongs to the surface's tab or to the conversation that the surface
+    /// shows. The surface must then get the run's events.
     pub(super) fn watches(&self, surface: SurfaceId, run: &RunId) -> bool {
         let beside = self.surfaces.tab(surface);
         beside.is_some() && beside == self.tab_of(run)
             || self.shown_id(surface) == self.conversation_of(run).as_ref()
     }
 
-    /// The turns of a conversation that surfaces show. If the user repeats a turn, the original is
-    /// hidden while the replacement is open or has an answer. If the replacement failed, the
-    /// original is shown again.
+    /// The turns of a conversation that surfaces show. If the user repeats a turn, the original
+    /// turn is hidden while the replacement is open or has an answer. If the replacement failed,
+    /// the original turn is shown again.
     pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&RunView> {
         let views = conversation.turns.iter();
         let views: Vec<&RunView> = views.filter_map(|run| self.runs.get(run)).collect();
@@ -165,8 +167,8 @@ impl State {
             .collect()
     }
 
-    /// Returns true if a run was to replace another turn and ended without an answer, so that the
-    /// other turn is shown again.
+    /// Returns true if a run was to replace another turn and ended without an answer. The other
+    /// turn is then shown again.
     pub(super) fn restores_replaced_turn(&self, run: &RunId) -> bool {
         let view = self.runs.get(run);
         view.is_some_and(|view| {
@@ -178,12 +180,11 @@ impl State {
         })
     }
 
-    /// The conversation that a tab shows.
     pub(super) fn current(&self, tab: TabId) -> Option<RunId> {
         self.current.get(&tab)?.conversation.clone()
     }
 
-    /// The conversations of the tabs with the latest assignments, at most [`MOST_PLACES`].
+    /// The conversations of the tabs that changed last, at most [`MOST_PLACES`].
     pub(super) fn places(&self) -> Vec<(TabId, TabConversation)> {
         let places = self.current.iter();
         let mut places: Vec<(TabId, TabConversation)> =
@@ -193,8 +194,8 @@ impl State {
         places
     }
 
-    /// Sorts a conversation's turns by their start. A turn that replaces another one comes right
-    /// after it.
+    /// Sorts a conversation's turns by their start time. A turn that replaces another turn comes
+    /// right after the other turn.
     pub(super) fn order(&mut self, conversation: &RunId) {
         let Some(known) = self.conversations.get_mut(conversation) else {
             return;
@@ -210,7 +211,6 @@ impl State {
         }
     }
 
-    /// Every loaded conversation, in no particular order.
     pub(super) fn past(&self) -> Vec<ConversationSummary> {
         let past = self.conversations.iter().filter_map(|(id, known)| {
             let mut views = known.turns.iter().filter_map(|run| self.runs.get(run));
@@ -252,7 +252,8 @@ impl State {
         }
     }
 
-    /// Gives an event its number, and addresses it to the surfaces that show its conversation.
+    /// Gives an event the next number of its conversation. Returns the messages to the surfaces
+    /// that show the conversation.
     pub(super) fn number(&mut self, epoch: u64, run: &RunId, event: Event, at_ms: u64) -> Outgoing {
         let Some(id) = self.conversation_of(run) else {
             return Vec::new();
@@ -280,7 +281,7 @@ impl State {
             .collect()
     }
 
-    /// The settings of the conversation's last message; the defaults if there is no message.
+    /// Returns the settings of the conversation's last run, or the defaults if there is no run.
     pub(super) fn tuning(
         &self,
         conversation: Option<&Conversation>,

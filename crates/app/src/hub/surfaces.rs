@@ -1,4 +1,4 @@
-//! The connected surfaces, with the tab of each and what that tab shows.
+//! The connected surfaces, each with its tab and the content of that tab.
 
 use super::super::surface::TabContent;
 use super::super::{Send, SurfaceId};
@@ -8,7 +8,7 @@ use gloss_host::TabId;
 #[derive(Default)]
 pub(super) struct Surfaces(SortedMap<SurfaceId, Surface>);
 
-/// The number of a hello that a surface sent, from 1. What the worker read for an earlier hello is
+/// The number of a surface's last hello, from 1. A page that was read for an earlier hello is
 /// outdated.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct HelloNumber(u32);
@@ -56,8 +56,8 @@ impl Surfaces {
         surface.hello
     }
 
-    /// Stores what the tab shows. Returns false if the surface has sent another hello since
-    /// `hello`.
+    /// Stores the tab's content. Returns false if the surface has sent another hello since the
+    /// hello numbered `hello`.
     pub(super) fn look(&mut self, id: SurfaceId, hello: HelloNumber, beside: TabContent) -> bool {
         match self.0.get_mut(&id) {
             Some(surface) if surface.hello == hello => {
@@ -68,7 +68,7 @@ impl Surfaces {
         }
     }
 
-    /// Returns true if the surface has got a snapshot of its tab.
+    /// Returns true if the surface has been sent a snapshot of its tab.
     pub(super) fn is_told(&self, id: SurfaceId) -> bool {
         self.0
             .get(&id)
@@ -92,7 +92,7 @@ impl Surfaces {
         Some((surface.tab?, surface.language.clone()))
     }
 
-    /// The content of the surface's tab; `None` until it is known.
+    /// The content of the surface's tab; `None` until the worker has begun to read it.
     pub(super) fn seen(&self, id: SurfaceId) -> Option<TabContent> {
         self.0.get(&id)?.beside.clone()
     }

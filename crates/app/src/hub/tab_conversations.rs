@@ -7,14 +7,13 @@ use gloss_durable::{RunId, json};
 use gloss_host::TabId;
 
 impl Hub {
-    /// Returns the conversations of all tabs as a text, which [`Hub::restore_tab_conversations`]
-    /// reads.
+    /// Returns the conversations of all tabs as JSON, for [`Hub::restore_tab_conversations`].
     pub(crate) fn places(&self) -> String {
         let places = self.state.borrow().places();
         json::text(&places).unwrap_or_default()
     }
 
-    /// Restores the conversations that tabs showed in an earlier life of this session.
+    /// Restores the conversations that tabs showed before the worker died.
     pub(crate) fn restore_tab_conversations(&self, places: &str) {
         let places: Vec<(TabId, TabConversation)> = json::parse(places).unwrap_or_default();
         let mut state = self.state.borrow_mut();
@@ -23,7 +22,6 @@ impl Hub {
         }
     }
 
-    /// The conversation that a tab shows.
     pub(crate) fn current(&self, tab: TabId) -> Option<RunId> {
         self.state.borrow().current(tab)
     }
@@ -51,7 +49,8 @@ impl Hub {
         surfaces.any(|surface| state.shown_id(surface) == Some(conversation))
     }
 
-    /// Shows a conversation in the tab of a surface; returns false if it is not loaded.
+    /// Shows a conversation in the tab of a surface. Returns false if the conversation is not
+    /// loaded.
     pub(crate) fn show(&self, surface: SurfaceId, conversation: &RunId, now_ms: u64) -> bool {
         let known = self.knows(conversation);
         match self.tab_of(surface).filter(|_| known) {

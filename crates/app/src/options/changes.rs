@@ -1,4 +1,5 @@
-//! Changes that runs make to memory. Every options page gets its last state again, with the change.
+//! Sends the options pages the changes that runs make to facts and lessons. Each page gets the
+//! state that was sent last, with the change applied.
 
 use super::service::OptionsService;
 use super::{State, facts};
@@ -7,7 +8,6 @@ use crate::surface::Reply;
 use gloss_memory::Facts;
 
 impl OptionsService {
-    /// Sends the facts to every options page after a change.
     pub(crate) fn send_facts(&self, known: &Facts) {
         self.send_change(&|state| state.facts = facts::in_order(known));
     }
@@ -17,8 +17,8 @@ impl OptionsService {
         self.send_change(&|state| state.learned = self.episodes.changes());
     }
 
-    /// Sends a change, unless a request is in progress: the whole state is sent when that request
-    /// ends.
+    /// Applies a change to the last state and sends the state to every options page. Does nothing
+    /// while a request is in progress, because the whole state is sent when the request ends.
     fn send_change(&self, news: &dyn Fn(&mut State)) {
         let pages: Vec<SurfaceId> = self.pages.borrow().keys().copied().collect();
         if pages.is_empty() || self.wishes.get() > 0 {

@@ -10,7 +10,7 @@ use gloss_model::{Profile, ServerModel};
 use std::future::ready;
 use std::rc::Rc;
 
-/// The one key of a test, so that a typed key can be tried before it is stored.
+/// Returns one typed key for every request, so that the key can be tested before it is stored.
 struct OneKey(Secret);
 
 impl Secrets for OneKey {
@@ -19,7 +19,7 @@ impl Secrets for OneKey {
     }
 }
 
-/// The keys for a test: the typed one, or else those that are stored.
+/// Returns the keys for a test: the typed key, or the stored keys if none was typed.
 pub(super) fn secrets_of(host: &Host, key: &TypedKey) -> Rc<dyn Secrets> {
     match key.trimmed() {
         "" => host.secrets.clone(),
@@ -27,7 +27,7 @@ pub(super) fn secrets_of(host: &Host, key: &TypedKey) -> Rc<dyn Secrets> {
     }
 }
 
-/// The answer of a profile's server.
+/// Asks a profile's server for its models. Returns the models, or the reason of a failure.
 pub(super) async fn test_profile(host: &Host, profile: Profile, key: &TypedKey) -> Outcome {
     // The name and the model may be empty, because the result of the test lists the server's
     // models.

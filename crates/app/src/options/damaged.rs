@@ -1,8 +1,9 @@
-//! Runs that can't be read. They are stored unchanged, and the user can list and export them.
+//! Lists and exports the runs that can't be read. They are stored unchanged.
 //!
-//! Driving example: one byte of a batch changed on disk. All batches of its run were set aside, and
-//! the user saw a warning. *Export* returns the stored text of every batch. Only the run's first
-//! record is parsed, if that is possible. Facts that can't be read are listed as one more entry.
+//! Driving example: one byte of a batch (a group of records) changed on disk. All batches of that
+//! run were stored separately, and the user saw a warning. *Export* returns the stored text of
+//! every batch. Only the run's first record is parsed, if it can be read. Facts that can't be read
+//! are listed as one more entry.
 
 use super::Damaged;
 use gloss_durable::sorted::SortedMap;
@@ -16,7 +17,7 @@ use serde::Serialize;
 /// The name of the format of an exported file.
 const FORMAT: &str = "gloss-unreadable-run";
 
-/// The id of the entry that stands for the unreadable facts.
+/// The id of the list entry for the unreadable facts.
 const FACTS: &str = "facts";
 
 #[derive(Serialize)]
@@ -33,10 +34,10 @@ struct DamagedBatch {
     text: String,
 }
 
-/// Lists the runs that can't be read. Unreadable facts are one more entry.
+/// Lists the runs that can't be read. Unreadable facts are listed as one more entry.
 ///
 /// # Errors
-/// An error of the archive or of local storage, or an archive that does not answer.
+/// An error of the archive or of local storage, or an archive that doesn't answer in time.
 pub(super) async fn damaged(host: &Host, memory: &Memory) -> Result<Vec<Damaged>, StoreError> {
     let mut runs: SortedMap<RunId, Vec<StoredBatch>> = SortedMap::new();
     for batch in set_aside(host).await? {
@@ -55,12 +56,12 @@ pub(super) async fn damaged(host: &Host, memory: &Memory) -> Result<Vec<Damaged>
     Ok(damaged.chain(facts).collect())
 }
 
-/// Returns everything that is stored of an unreadable run: the text of each batch, unchanged. For
-/// unreadable facts it returns their stored text. A version of Gloss that can read that text can
+/// Returns the text of each stored batch of an unreadable run, unchanged. For the id [`FACTS`],
+/// returns the stored text of the unreadable facts. A version of Gloss that can read this text can
 /// import it.
 ///
 /// # Errors
-/// An error of the archive or of local storage, or an archive that does not answer.
+/// An error of the archive or of local storage, or an archive that doesn't answer in time.
 pub(super) async fn export_of(
     host: &Host,
     memory: &Memory,
@@ -94,7 +95,8 @@ async fn set_aside(host: &Host) -> Result<Vec<StoredBatch>, StoreError> {
     with_database_timeout(&*host.clock, archive.damaged_batches()).await
 }
 
-/// Returns the start time and the version of Gloss from a run's first record, if that can be read.
+/// Returns the start time and the version of Gloss from a run's first record. `None` if the record
+/// can't be read.
 fn begun(batches: &[StoredBatch]) -> Option<(u64, String)> {
     let first = batches.iter().find(|batch| batch.number == 0)?.clone();
     let (_, read) = read_batches(vec![first]).pop_first()?;

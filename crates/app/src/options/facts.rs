@@ -1,5 +1,5 @@
-//! Facts, as the options page shows and changes them. The page creates the ids of new facts, so it
-//! can safely repeat every request.
+//! The options page's requests about facts. The page creates the ids of new facts, so a repeated
+//! request doesn't add a fact twice.
 
 use super::super::preferences::FieldName;
 use super::rejection::Rejection;
@@ -15,7 +15,7 @@ use gloss_model::phrase::{Phrase, phrase};
 /// A fact as the user typed it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TypedFact {
-    /// The fact's id. The page creates the id of a new fact.
+    /// The fact's id. For a new fact, the page creates the id.
     pub id: FactId,
     /// The fact's text.
     pub content: String,
@@ -25,12 +25,13 @@ pub struct TypedFact {
     pub tier: Tier,
 }
 
-/// Returns all facts, sorted as in [`in_order`]; empty if storage refuses.
+/// Returns all facts, sorted as in [`in_order`]. Returns no facts if storage refuses.
 pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
     in_order(&memory.now().await.unwrap_or_default())
 }
 
-/// Sorts facts: those that are kept longest come first, and within a tier the oldest.
+/// Sorts facts by tier: the tier that keeps facts longest is first. Within a tier, the oldest fact
+/// is first.
 pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     let mut facts = known.all().to_vec();
     sort_by_key(&mut facts, |fact| {
@@ -39,7 +40,7 @@ pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     facts
 }
 
-/// Stores a fact as the user typed it. Returns the facts that it replaced.
+/// Stores a fact as the user typed it. Returns the facts that the typed fact replaced.
 pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact>, Rejection> {
     let draft = Draft {
         content: typed.content.clone(),
@@ -70,7 +71,7 @@ pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Rejection
     Ok(memory.change(&mut forget).await?)
 }
 
-/// Restores facts that were forgotten or replaced.
+/// Restores facts that the user deleted, or that were replaced by the fact `written`.
 pub(super) async fn bring_back(
     memory: &Memory,
     written: Option<&FactId>,
@@ -85,7 +86,8 @@ pub(super) async fn bring_back(
     is_back.then_some(()).ok_or_else(full)
 }
 
-/// Imports the facts of a file. Returns how many were imported, and which were left out.
+/// Imports the facts of a file. Returns the number of imported facts, and the number of skipped
+/// facts for each reason.
 pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Outcome, Rejection> {
     let mut taken = Ok(ImportResult::default());
     let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, act, now_ms);
@@ -111,13 +113,13 @@ fn words(none: ImportError) -> Phrase {
     }
 }
 
-/// Returns the facts that contain these words or other forms of them.
+/// Returns the ids of the facts that contain the typed words. The words may be misspelt.
 pub(super) async fn with_words(memory: &Memory, typed: &str) -> Result<Outcome, StoreError> {
     let ids = memory.now().await?.with_words(typed);
     Ok(Outcome::FoundFacts { ids })
 }
 
-/// Returns the facts as the text of a file.
+/// Returns the facts as the text of an exported file.
 pub(super) async fn as_text(memory: &Memory) -> Result<Outcome, StoreError> {
     let text = export(&memory.now().await?);
     Ok(Outcome::Exported { text })

@@ -1,4 +1,4 @@
-//! Requests about the storage of keys and the passphrase that seals them.
+//! Requests about the storage of API keys and the passphrase that encrypts them.
 
 use super::super::preferences::{FieldName, origin_of};
 use super::rejection::Rejection;
@@ -8,8 +8,8 @@ use gloss_host::{KeyError, KeyStorage, Secret, UnlockResult, Vault};
 use gloss_model::phrase::phrase;
 use gloss_web::search::ProviderKind;
 
-/// The smallest length of a passphrase, in characters. A shorter one can be guessed, however many
-/// rounds the key derivation has.
+/// The minimum length of a passphrase, in characters. A shorter passphrase can be guessed even if
+/// the key derivation uses many rounds.
 const FEWEST_LETTERS: usize = 8;
 
 impl From<KeyError> for Rejection {
@@ -46,7 +46,7 @@ pub(super) async fn unlock(vault: &Vault, typed: &TypedKey) -> Result<(), Reject
     }
 }
 
-/// Writes the state of the keys into `state`.
+/// Writes the storage of the keys and the names of the stored keys into `state`.
 pub(super) async fn describe(vault: &Vault, state: &mut State) {
     let holding = match vault.holding().await {
         Ok(holding) => holding,

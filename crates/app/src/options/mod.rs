@@ -1,10 +1,10 @@
 //! The options page: its requests and the worker's answers.
 //!
 //! Driving example: the user turns a switch. The page sends [`OptionsRequest::Change`] with a
-//! number that it chose. It gets an [`OptionsAnswer`] with the same number, and the whole
-//! [`State`]. Other options pages get only the state. If the change is refused, nothing changes,
-//! and the answer contains the field and a message. When a run saves a fact or a lesson, the worker
-//! sends the new state without a request.
+//! number that the page chose. The worker answers with an [`OptionsAnswer`] that has the same
+//! number, and with the whole [`State`]. Other options pages get only the state. If a change is
+//! refused, nothing is stored, and the answer contains the field and a message. When a run saves a
+//! fact or a lesson, the worker sends the new state without a request.
 
 mod changes;
 mod connection_test;
@@ -60,7 +60,7 @@ pub enum OptionsRequest {
     },
     /// Tests the connection to a profile's server: checks the key, and lists the server's models.
     Test {
-        /// The profile. It need not be stored.
+        /// The profile. It may be a profile that is not stored.
         profile: Profile,
         /// The profile's key. If it is empty, the stored key is used.
         key: TypedKey,
@@ -78,7 +78,7 @@ pub enum OptionsRequest {
     TestSearch {
         /// The provider.
         engine: ProviderKind,
-        /// The provider's settings. They need not be stored.
+        /// The provider's settings. They may differ from the stored settings.
         server: TypedServer,
         /// The provider's key. If it is empty, the stored key is used.
         key: TypedKey,
@@ -90,7 +90,7 @@ pub enum OptionsRequest {
         /// The passphrase, for storage that needs one.
         passphrase: TypedKey,
     },
-    /// Unlocks the keys until the browser closes.
+    /// Unlocks the keys until the browser closes or the user locks them.
     Unlock {
         /// The passphrase of the keys.
         passphrase: TypedKey,
@@ -111,14 +111,14 @@ pub enum OptionsRequest {
         /// The fact.
         fact: TypedFact,
     },
-    /// Pins or unpins a fact. A pinned fact is never removed to make room for others.
+    /// Pins or unpins a fact. A pinned fact is never removed automatically.
     PinFact {
         /// The fact's id.
         id: FactId,
         /// `On` pins the fact, `Off` unpins it.
         pinned: Switch,
     },
-    /// Searches for the facts that contain these words or other forms of them.
+    /// Searches for the facts that contain these words. The words may be misspelt.
     FindFacts {
         /// The words as the user typed them.
         typed: String,
@@ -130,7 +130,7 @@ pub enum OptionsRequest {
     },
     /// Restores facts that were forgotten or replaced (Undo).
     BringBackFacts {
-        /// The fact that replaced them, which is removed; `None` if they were forgotten.
+        /// The fact that replaced `facts`, and is now removed. `None` if the user deleted `facts`.
         written: Option<FactId>,
         /// The facts to restore.
         facts: Vec<Fact>,
@@ -151,7 +151,7 @@ pub enum OptionsRequest {
         /// The lessons' ids.
         ids: Vec<String>,
     },
-    /// Restores forgotten lessons.
+    /// Restores lessons that the user deleted.
     BringBackLearned {
         /// The lessons to restore.
         reflections: Vec<Lesson>,
@@ -181,7 +181,7 @@ impl TypedKey {
         self.0.trim()
     }
 
-    /// The problem of a key with characters that no key contains.
+    /// Returns a problem if the key contains a character that no key contains, such as a space.
     fn problem(&self, field: FieldName) -> Option<Problem> {
         let refused = || Problem::at(field, phrase("options_key_refused"));
         (!is_key(self.trimmed())).then(refused)
@@ -198,9 +198,9 @@ impl fmt::Debug for TypedKey {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// The style of the agent: the confidence below which it uses tools.
+    /// The style of the agent. It sets the confidence below which the agent uses tools.
     Style(Style),
-    /// The number of model calls into which a step is divided.
+    /// The number of model calls that the agent makes in a step.
     Cycle(Cycle),
     /// A limit, as the user typed it.
     Limit(Limit, String),
@@ -208,21 +208,21 @@ pub enum Change {
     ShowThinking(bool),
     /// True if conversations are kept when the browser closes.
     KeepHistory(bool),
-    /// The reaction of a run to a failed tool.
+    /// The reaction of a run to a failed tool call.
     OnToolFailure(OnToolFailure),
-    /// A tool, by its name.
+    /// A tool's name, and the new position of its switch.
     Tool(String, Switch),
-    /// The tools of a group.
+    /// A group of tools, and the new position of its switch.
     Group(Group, Switch),
-    /// The profile that answers; `None` is the on-device model.
+    /// The id of the profile that answers by default; `None` chooses the on-device model.
     Answers(Option<String>),
-    /// The profile for a role; `None` uses the main model.
+    /// The id of the profile for a role; `None` chooses the answering model.
     Role(Role, Option<String>),
     /// The fallback models in order. Each is the id of a profile, or an empty id for the on-device
     /// model.
     Then(Vec<String>),
-    /// The price, context window and abilities that the user entered for a profile's model. `None`
-    /// restores the values that Gloss knows.
+    /// The values that the user entered for the model of the profile with this id, such as prices.
+    /// `None` restores the values that Gloss knows.
     Facts(String, Option<TypedFacts>),
     /// The user's own text of a prompt. `None` restores the default.
     Prompt(Name, Language, Option<String>),
@@ -268,20 +268,19 @@ pub struct State {
     /// The facts about the user, in the order of the page.
     #[serde(default)]
     pub facts: Vec<Fact>,
-    /// The ids of the profiles that have a key, and the names of the search providers that have
-    /// one.
+    /// The ids of the profiles and the names of the search providers for which a key is stored.
     pub with_key: Vec<String>,
-    /// The storage in which the keys are.
+    /// The storage that contains the keys.
     pub keeping: KeyStorage,
     /// True if the keys are locked until the user enters the passphrase.
     pub locked: bool,
-    /// Problems with stored data.
+    /// The problems with stored data that the page shows as warnings.
     pub warnings: Vec<Failure>,
-    /// The time of the last erasure of everything, or of the worker's start, in milliseconds since
-    /// the Unix epoch. When it changes, the page asks for the usage again.
+    /// The time of the last erasure of all data, or else of the worker's start, in milliseconds
+    /// since the Unix epoch. When the time changes, the page asks for the usage again.
     pub counted_since_ms: u64,
-    /// A number that increases when the lessons change. When it changes, the page asks for the
-    /// lessons again.
+    /// A number that increases when the lessons change. When the number changes, the page asks for
+    /// the lessons again.
     #[serde(default)]
     pub learned: u64,
 }
@@ -301,12 +300,12 @@ pub struct OptionsAnswer {
 pub enum Outcome {
     /// The change is stored.
     Saved,
-    /// A value is not allowed; nothing was changed.
+    /// A value is not allowed, so nothing was changed.
     Refused {
         /// The fields, each with a message.
         problems: Vec<Problem>,
     },
-    /// The request failed; nothing was changed.
+    /// The request failed.
     Failed {
         /// The reason.
         failure: Failure,
@@ -315,7 +314,7 @@ pub enum Outcome {
     Listed {
         /// The names of the server's models.
         models: Vec<String>,
-        /// A message, if the profile's model is not among these models.
+        /// The message that is shown if the profile's model is not in `models`.
         missing: Option<Failure>,
     },
     /// The search provider answered.
@@ -325,7 +324,7 @@ pub enum Outcome {
         /// The duration of the search, in milliseconds.
         ms: u64,
     },
-    /// The fact was stored, and it replaced others.
+    /// The fact was stored. It may have replaced other facts.
     Wrote {
         /// The facts that were replaced, including the earlier version of the same fact.
         went: Vec<Fact>,
@@ -334,10 +333,10 @@ pub enum Outcome {
     TakenIn {
         /// The number of new facts.
         facts: usize,
-        /// The number of facts that were not imported, for each reason.
+        /// The numbers of facts that were not imported, one entry for each reason.
         left_out: Vec<LeftOutFacts>,
     },
-    /// The facts that contain the words.
+    /// The facts that contain the searched words.
     FoundFacts {
         /// The facts' ids.
         ids: Vec<FactId>,
@@ -359,13 +358,13 @@ pub enum Outcome {
     },
     /// The usage of models.
     Usage {
-        /// The usage of each model in each run, in no particular order.
+        /// The usage of each model in each stored run, in no particular order.
         used: Vec<ModelUsage>,
         /// The cost of all model calls of this month, including those of erased runs.
         month: Micros,
         /// The number of tokens used in this browser session.
         session_tokens: u64,
-        /// The cost of those tokens.
+        /// The cost of all model calls of this browser session.
         session_cost: Micros,
     },
     /// Everything was erased.

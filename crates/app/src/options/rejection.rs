@@ -4,14 +4,12 @@ use super::super::preferences::{FieldName, Problem};
 use gloss_durable::StoreError;
 use gloss_model::phrase::Phrase;
 
-/// The reason that a request did not succeed.
 pub(super) enum Rejection {
     Refused(Vec<Problem>),
     Stored(StoreError),
 }
 
 impl Rejection {
-    /// Refuses one field with a message.
     pub(super) fn at(field: FieldName, words: Phrase) -> Self {
         Self::Refused(vec![Problem::at(field, words)])
     }

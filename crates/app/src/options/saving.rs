@@ -1,5 +1,5 @@
-//! Requests of the *Save* buttons, which store a profile or a search provider together with its
-//! key.
+//! Performs the requests of the *Save* buttons. A profile or a search provider is stored together
+//! with its key.
 
 use super::super::preferences::{FieldName, TypedServer, origin_of, problems};
 use super::TypedKey;
@@ -12,7 +12,7 @@ use gloss_model::phrase::phrase;
 use gloss_web::search::{self, ProviderKind};
 
 impl OptionsService {
-    /// Stores a profile, then its key if one was typed.
+    /// Stores a profile. If the user typed a key, the key is stored after the profile.
     pub(super) async fn save(&self, profile: Profile, key: &TypedKey) -> Result<(), Rejection> {
         let mut problems = problems(&profile);
         problems.extend(key.problem(FieldName::Key));
@@ -22,7 +22,7 @@ impl OptionsService {
         }
         let mut next = self.kept.now();
         let (id, base_url) = (profile.id.clone(), profile.base_url.clone());
-        // The first server that the user connects becomes the answering model.
+        // The first server that the user connects becomes the default model for answers.
         if next.profiles.is_empty() {
             next.answers = Some(id.clone());
         }
@@ -31,7 +31,8 @@ impl OptionsService {
         self.put_key(&id, &base_url, key).await
     }
 
-    /// Stores a search provider's settings, then its key if one was typed.
+    /// Stores a search provider's settings. If the user typed a key, the key is stored after the
+    /// settings.
     pub(super) async fn save_search(
         &self,
         engine: ProviderKind,
@@ -51,7 +52,7 @@ impl OptionsService {
         self.put_key(engine.key_name(), &base_url, key).await
     }
 
-    /// Refuses a key that cannot be stored because the keys are locked.
+    /// Returns a rejection if the user typed a key while the stored keys are locked.
     async fn check_unlocked(&self, key: &TypedKey, field: FieldName) -> Result<(), Rejection> {
         if !key.trimmed().is_empty() && self.host.secrets.holding().await?.locked {
             return Err(Rejection::at(field, phrase("options_keys_locked_first")));
@@ -59,7 +60,7 @@ impl OptionsService {
         Ok(())
     }
 
-    /// Stores a key that was typed, for the origin of its server.
+    /// Stores a typed key for the origin of its server. Does nothing if no key was typed.
     async fn put_key(&self, name: &str, base_url: &str, key: &TypedKey) -> Result<(), Rejection> {
         let origin = origin_of(base_url).filter(|_| !key.trimmed().is_empty());
         if let Some(origin) = origin {

@@ -1,4 +1,4 @@
-//! *Test connection* of a search provider: searches once, and reports the outcome.
+//! *Test connection* of a search provider: searches once, and returns the outcome.
 
 use super::super::preferences::{FieldName, Problem, TypedServer};
 use super::connection_test::secrets_of;
@@ -9,14 +9,15 @@ use gloss_model::phrase::{in_units, phrase};
 use gloss_web::search::{self, KeyNeed, Missing, ProviderKind, Query, SearchError, Settings};
 use std::rc::Rc;
 
-/// The text to search for. Every provider finds it, and it reveals nothing about the user.
+/// The text to search for. Every provider finds results for "Wikipedia", and the word reveals
+/// nothing about the user.
 const WORDS: &str = "Wikipedia";
 /// The number of results that the test asks for.
 const RESULTS: u8 = 10;
 /// The lines of `SearXNG`'s settings that allow answers in JSON.
 const FORMATS: &str = "search:\n  formats: [html, json]";
 
-/// The settings of a search provider, if these and the key are allowed.
+/// Returns the typed settings of a search provider, or the problems with the settings and the key.
 pub(super) fn read_server(
     engine: ProviderKind,
     typed: &TypedServer,
@@ -28,8 +29,7 @@ pub(super) fn read_server(
     }
 }
 
-/// Searches once. The search counts towards the provider's limits and is not answered from the
-/// cache.
+/// Searches once. The search counts towards the provider's limits. The cache is not used.
 pub(super) async fn test_search(
     host: &Host,
     desk: &Rc<search::SearchService>,
@@ -64,7 +64,7 @@ pub(super) async fn test_search(
     }
 }
 
-/// Returns the message for a failed search, which says what the user can do.
+/// Returns the message for a failed search. The message tells the user what to do.
 fn failed(error: &SearchError, engine: ProviderKind, base_url: &str) -> Failure {
     let name = engine.name();
     let place = base_url
@@ -117,7 +117,7 @@ fn failed(error: &SearchError, engine: ProviderKind, base_url: &str) -> Failure 
             missing: Missing::Redirect,
             ..
         } => failure("search_elsewhere").title_with(host),
-        // If the provider doesn't offer a category, the message is the one for incomplete settings.
+        // A provider that doesn't offer a category gets the same message as incomplete settings.
         SearchError::NotReady { .. } | SearchError::Unsupported { .. } => {
             named(failure("search_not_ready"))
         }

@@ -21,7 +21,6 @@ use gloss_web::search;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The connected options pages, and the services that their requests use.
 pub(crate) struct OptionsService {
     pub(super) host: Host,
     pub(super) kept: Rc<PreferencesStore>,
@@ -32,9 +31,9 @@ pub(crate) struct OptionsService {
     pub(super) pages: RefCell<SortedMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
     counted_since_ms: Cell<u64>,
-    /// The state that was last sent to the pages.
+    /// The state that was last sent to the pages; `None` until a page has connected.
     pub(super) told: RefCell<Option<State>>,
-    /// The number of requests in progress. The pages get the state when a request ends.
+    /// The number of requests in progress. The pages get the state each time that a request ends.
     pub(super) wishes: Cell<u32>,
 }
 
@@ -71,7 +70,8 @@ impl OptionsService {
         self.pages.borrow_mut().remove(&page);
     }
 
-    /// Returns true if a surface is an options page. Only options pages may send these requests.
+    /// Returns true if the surface is an options page. Only options pages may send an
+    /// [`OptionsRequest`].
     pub(crate) fn has(&self, surface: SurfaceId) -> bool {
         self.pages.borrow().contains_key(&surface)
     }
@@ -92,7 +92,7 @@ impl OptionsService {
         self.tell(page, &Reply::Options { state, answered });
     }
 
-    /// Performs a request, answers it, and sends every options page the state.
+    /// Performs a request, sends the answer to its page, and sends the state to all options pages.
     pub(crate) async fn answer(&self, page: SurfaceId, n: u32, ask: OptionsRequest) {
         self.wishes.set(self.wishes.get() + 1);
         let outcome = self.outcome(ask).await;
@@ -100,7 +100,7 @@ impl OptionsService {
         self.close(page, n, outcome).await;
     }
 
-    /// Sends a request's outcome to its page, and the state to all pages.
+    /// Sends a request's outcome to its page, and the state to all options pages.
     pub(crate) async fn close(&self, page: SurfaceId, n: u32, outcome: Outcome) {
         let state = self.state().await;
         let mut answered = Some(OptionsAnswer { n, outcome });
@@ -112,14 +112,15 @@ impl OptionsService {
         }
     }
 
-    /// Erases the keys, then the settings and everything else in local storage.
+    /// Erases the keys, then all of local storage, which contains the settings.
     pub(crate) async fn erase(&self) -> Outcome {
         let keys = self.host.secrets.clear().await;
         let settings = self.kept.erase().await;
         match keys.and(settings) {
             Ok(()) => {
                 self.warnings.borrow_mut().clear();
-                // The time must change, even if two erasures happen within one millisecond.
+                // The time must change even if two erasures happen within one millisecond. The
+                // pages compare it.
                 let since = self.counted_since_ms.get() + 1;
                 self.counted_since_ms
                     .set(since.max(self.host.clock.now_ms()));
@@ -242,7 +243,7 @@ impl OptionsService {
                 let text = export_of(&self.host, &self.memory, &run).await;
                 return text.map_or_else(|error| failed(&error), |text| Outcome::Exported { text });
             }
-            // [`crate::App`] performs these two requests, because they need the runs.
+            // [`crate::App`] performs these two requests, because it owns the runs.
             OptionsRequest::Erase | OptionsRequest::Usage => return Outcome::Saved,
         };
         match done {
@@ -307,8 +308,8 @@ impl OptionsService {
         self.set(self.kept.now().with(imported)).await
     }
 
-    /// Stores preferences. If a server is removed or its address changes, its key is removed first:
-    /// a key is stored for one origin and can't be used for another.
+    /// Stores preferences. A key is stored for one origin and can't be used for another one. If a
+    /// server is removed or its origin changes, the server's key is therefore removed first.
     pub(super) async fn set(&self, next: Preferences) -> Result<(), Rejection> {
         let lost = self.kept.now().keys_lost(&next);
         if lost.is_empty() {

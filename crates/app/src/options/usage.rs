@@ -1,4 +1,4 @@
-//! The usage of models, and the estimates made before the calls.
+//! The token usage of models, compared with the estimates that were made before the calls.
 
 use gloss_agent::UsageSum;
 use serde::{Deserialize, Serialize};
@@ -12,12 +12,11 @@ pub struct ModelUsage {
     pub model: String,
     /// The tokens used and their cost.
     pub spent: UsageSum,
-    /// The estimates for the model's calls.
+    /// The estimates for the model's calls, and the actual usage of these calls.
     pub estimated: EstimateError,
 }
 
 impl ModelUsage {
-    /// A model without any usage yet.
     pub(crate) fn nothing(model: String, at_ms: u64) -> Self {
         Self {
             at_ms,
@@ -28,14 +27,14 @@ impl ModelUsage {
     }
 }
 
-/// The estimates of model calls, and the actual usage of the same calls.
+/// The estimated tokens of model calls, and the tokens that the same calls used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EstimateError {
     /// The number of calls that had an estimate and have ended.
     pub calls: u32,
-    /// The number of tokens that was estimated for these calls, input and output.
+    /// The number of tokens, input and output, that was estimated for these calls.
     pub expected: u64,
-    /// The number of tokens that these calls used.
+    /// The number of tokens, input and output, that these calls used.
     pub used: u64,
 }
 
@@ -46,7 +45,7 @@ impl EstimateError {
         self.used += u64::from(used);
     }
 
-    /// Adds two of these.
+    /// Returns the sums of two comparisons.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -56,8 +55,8 @@ impl EstimateError {
         }
     }
 
-    /// The difference between usage and estimate, in percent of the usage. It is above 0 if the
-    /// estimates were too low. `None` if nothing was used.
+    /// The difference between usage and estimate, in percent of the usage. For 80 estimated and 100
+    /// used tokens it is 20. `None` if nothing was used.
     pub fn error_percent(self) -> Option<i64> {
         let (expected, used) = (
             i64::try_from(self.expected).ok()?,

@@ -1,7 +1,7 @@
-//! Preferences as JSON: in local storage, and in the file that the user exports.
+//! Preferences as JSON, both in local storage and in the file that the user exports.
 //!
-//! Unknown fields are skipped, and missing fields get their defaults. A text of a newer version and
-//! a damaged text are two different errors. In both cases nothing of the text is used.
+//! Unknown fields are skipped, and missing fields get their defaults. A damaged text and a text of
+//! a newer version are reported as different errors. In both cases no setting of the text is used.
 
 use super::{Preferences, Problem};
 use gloss_durable::json;
@@ -9,9 +9,10 @@ use gloss_model::phrase::{Phrase, phrase};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The version of the format. It must be raised if an older Gloss would misread the new format.
+/// The version of the format. It must be raised if an older version of Gloss would misread the new
+/// format.
 const VERSION: u64 = 1;
-/// The format name in such a text.
+/// The value of the field `format`, which marks a text as preferences of Gloss.
 const FORMAT: &str = "gloss-preferences";
 
 #[derive(Serialize)]
@@ -21,13 +22,13 @@ struct Document<'a> {
     preferences: &'a Preferences,
 }
 
-/// The reason for which a text is refused. It contains no part of the text except names of
-/// settings, because the text may contain a key.
+/// The reason for which a text is refused. The reason contains no part of the text except names of
+/// settings, because the text may contain an API key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreadable {
     /// The text is not JSON, or it is not a file of Gloss.
     Foreign,
-    /// The text was made by a newer Gloss.
+    /// The text was written by a newer version of Gloss.
     Newer,
     /// A setting has the wrong type.
     Setting(String),
@@ -53,7 +54,7 @@ pub(crate) fn write(preferences: &Preferences) -> String {
         version: VERSION,
         preferences,
     };
-    // This can't fail for this type, because every map key is a string.
+    // Serialization can't fail for this type, because every map key is a string.
     json::pretty(&document).unwrap_or_default()
 }
 
@@ -92,7 +93,7 @@ pub(crate) fn read(text: &str) -> Result<Preferences, Unreadable> {
 
 fn typed(settings: &Map<String, Value>) -> Result<Preferences, Unreadable> {
     json::read(&Value::Object(settings.clone())).map_err(|_| {
-        // Each setting is read alone, to find the setting that is wrong.
+        // Each setting is parsed alone, to find the setting with the wrong type.
         let at_fault = settings.iter().find(|(name, value)| {
             let alone = json::object([((*name).clone(), (*value).clone())].into_iter());
             json::read::<Preferences>(&alone).is_err()

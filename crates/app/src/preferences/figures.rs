@@ -1,5 +1,5 @@
-//! The numbers and abilities that the user enters for a model: prices, context window, and whether
-//! it accepts images, tools and schemas.
+//! The numbers and abilities that the user enters for a model: its prices, its context window, and
+//! whether it accepts images, tools and JSON schemas.
 
 use super::{FieldName, Problem};
 use gloss_model::phrase::phrase;
@@ -26,10 +26,11 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// All of these numbers, in the order of the options page.
+    /// All variants, in the order of the options page.
     pub const ALL: [Self; 4] = [Self::Window, Self::Input, Self::Cached, Self::Output];
 
-    /// Returns a number as text, as the page shows it; empty if the number is unknown.
+    /// Returns the model's number as the text of its input field. The text is empty if the number
+    /// is unknown.
     pub fn text(self, facts: &Facts) -> String {
         let price = |of: fn(&Price) -> u32| facts.price.as_ref().map(of).map(dollars);
         let text = match self {
@@ -42,10 +43,10 @@ impl Figure {
     }
 }
 
-/// The numbers as the user typed them, and the model's abilities.
+/// The numbers as the user typed them, and the abilities that the user checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypedFacts {
-    /// The typed numbers, in the order of [`Figure::ALL`]; empty if unknown.
+    /// The typed numbers, in the order of [`Figure::ALL`]. An unknown number is an empty text.
     pub figures: [String; 4],
     /// True if the model accepts images.
     pub images: bool,
@@ -67,14 +68,14 @@ impl TypedFacts {
         }
     }
 
-    /// Parses the numbers and writes them into a profile. Returns the problems if a number is not
-    /// allowed.
+    /// Parses the numbers and writes them into a profile. Returns one problem for each number that
+    /// is not allowed.
     pub(crate) fn set(&self, profile: &mut Profile) -> Result<(), Vec<Problem>> {
         let [window, input, cached, output] = &self.figures;
         let mut problems = Vec::new();
         let mut read = |figure, typed: &str, read: fn(&str) -> Option<u32>| {
-            // Spaces may separate thousands everywhere, commas only in a number of tokens. In a
-            // price, the comma may be a decimal point, so it isn't removed.
+            // Spaces may separate thousands in every number, commas only in a number of tokens. In
+            // a price, a comma may be a decimal point, so it is not removed.
             let is_apart = |it: &char| *it == ' ' || (*it == ',' && figure == Figure::Window);
             let typed: String = typed.chars().filter(|it| !is_apart(it)).collect();
             if typed.is_empty() {
@@ -138,7 +139,7 @@ impl TypedFacts {
     }
 }
 
-/// Formats a price in dollars, as in 0, 0.40, 15.00, 0.075.
+/// Formats a price in dollars: `400` thousandths are "0.40", `75` are "0.075".
 fn dollars(thousandths: u32) -> String {
     if thousandths == 0 {
         return "0".to_owned();
@@ -151,7 +152,8 @@ fn dollars(thousandths: u32) -> String {
     }
 }
 
-/// Parses dollars with at most three decimals, without a float. Returns thousandths of a dollar.
+/// Parses dollars with at most three decimals, without a float: "0.075" is `75`. Returns
+/// thousandths of a dollar, or `None` if the text is not such a number.
 fn thousandths(typed: &str) -> Option<u32> {
     let (whole, rest) = typed.split_once('.').unwrap_or((typed, ""));
     let digits = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The limits of a run and of a month, and the values that the user may set.
+//! The limits of a run and of a month, and the values that the user may set for them.
 
 use super::{FieldName, Preferences, Problem};
 use gloss_agent::{MOST_CENTS, MOST_TOKENS};
@@ -10,19 +10,21 @@ use std::ops::RangeInclusive;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// The number of steps of a run. If not set, it depends on the question's complexity.
+    /// The maximum number of steps of a run. If it is not set, it depends on the question's
+    /// complexity.
     Steps,
-    /// The number of tokens of a run, input and output.
+    /// The maximum number of tokens of a run, input and output together.
     Tokens,
-    /// The active time of a run, in minutes.
+    /// The maximum time during which a run is active, in minutes.
     Minutes,
-    /// The tool calls of a run.
+    /// The maximum number of tool calls of a run.
     ToolCalls,
-    /// The cost of a run, in US cents.
+    /// The maximum cost of a run, in US cents.
     Cents,
-    /// The cost of all runs of a month, in US dollars. If not set, it is unlimited.
+    /// The maximum cost of all runs of a month, in US dollars. If it is not set, the cost is
+    /// unlimited.
     Month,
-    /// The used share of a limit at which the user is warned, in percent.
+    /// The share of a limit, in percent, after whose use the user is warned.
     Warning,
 }
 
@@ -38,11 +40,11 @@ impl Limit {
         Self::Warning,
     ];
 
-    /// The values that the user may set.
+    /// The allowed values, in the unit of the limit.
     pub fn range(self) -> RangeInclusive<u32> {
         match self {
             Self::Steps => 1..=10,
-            // With fewer tokens, the answer would leave none for a first step.
+            // With fewer tokens, the tokens reserved for the answer would leave none for a step.
             Self::Tokens => 5_000..=MOST_TOKENS,
             Self::Minutes => 1..=120,
             Self::ToolCalls => 1..=100,
@@ -52,7 +54,7 @@ impl Limit {
         }
     }
 
-    /// The current value; `None` if the limit is not set.
+    /// The current value, in the unit of the limit. `None` if the limit is not set.
     pub fn of(self, preferences: &Preferences) -> Option<u32> {
         match self {
             Self::Steps => preferences.max_steps.map(u32::from),
@@ -65,7 +67,8 @@ impl Limit {
         }
     }
 
-    /// Reads what the user typed.
+    /// Parses the text that the user typed. Returns `None` for an empty text if the limit may be
+    /// unset.
     ///
     /// # Errors
     /// The problem with the value, if it is not allowed.

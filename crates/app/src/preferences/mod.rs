@@ -1,9 +1,9 @@
 //! The user's settings.
 //!
 //! Driving example: on the options page the user changes the style to *Direct*. The change is
-//! checked and stored, and applies to the next run at once. A run copies the settings into its
-//! first record, so a change never affects an active run. Settings contain no keys and no content
-//! of pages.
+//! checked and stored, and applies to every later run. A run copies the settings into its first
+//! record, so a change never affects an active run. Settings contain no API keys and no content of
+//! pages.
 
 pub(super) mod document;
 mod figures;
@@ -36,9 +36,9 @@ use gloss_web::search::ProviderKind;
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
-/// The default limit on the cost of a month, in US dollars.
 const MONTH_DOLLARS: u32 = 5;
-/// The usage that the displayed price of an answer assumes: an answer about a page of usual length.
+/// The assumed token usage from which an answer's displayed price is computed. It is the usage of
+/// an answer about a page of average length.
 const USUAL: Usage = Usage {
     input_tokens: 4_000,
     output_tokens: 300,
@@ -51,15 +51,16 @@ const USUAL: Usage = Usage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// The style of the agent: the confidence below which it uses tools.
+    /// The style of the agent. It sets the confidence below which the agent uses tools.
     pub style: Style,
-    /// The number of model calls into which a step is divided.
+    /// The number of model calls that the agent makes in a step.
     pub cycle: Cycle,
-    /// The maximum number of steps of a run. With `None` it depends on the question's complexity.
+    /// The maximum number of steps of a run. `None` means that it depends on the question's
+    /// complexity.
     pub max_steps: Option<u8>,
-    /// The maximum number of tokens of a run.
+    /// The maximum number of tokens of a run, input and output together.
     pub max_tokens: u32,
-    /// The maximum active time of a run, in minutes.
+    /// The maximum time during which a run is active, in minutes.
     pub max_minutes: u32,
     /// The maximum number of tool calls of a run.
     pub max_tool_calls: u32,
@@ -70,27 +71,27 @@ pub struct Preferences {
     /// The connected servers.
     pub profiles: Vec<Profile>,
     /// The id of the profile that answers by default, or [`BUILT_IN`] for the browser's model.
-    /// `None` is the on-device model. A conversation can choose another model.
+    /// `None` means the on-device model. The user can choose another model for a conversation.
     pub answers: Option<String>,
-    /// The fallback models in order. Each is the id of a profile, [`BUILT_IN`] for the browser's
-    /// model, or an empty id for the on-device model.
+    /// The fallback models in order of use. Each is the id of a profile, [`BUILT_IN`] for the
+    /// browser's model, or an empty id for the on-device model.
     pub then: Vec<String>,
     /// The models for the other roles.
     pub roles: Roles,
     /// The maximum cost of a run, in US cents.
     pub max_cost_cents: u32,
-    /// The maximum cost of all runs of a month, in US dollars. `None` is unlimited.
+    /// The maximum cost of all runs of a month, in US dollars. `None` means unlimited.
     pub max_month_dollars: Option<u32>,
-    /// The used share of a limit at which the user is warned, in percent.
+    /// The share of a limit, in percent, after whose use the user is warned.
     pub warn_percent: u8,
-    /// The names of the tools that are off. Unknown names are kept, because a newer version may
-    /// know them.
+    /// The names of the tools that are off. Unknown names are kept, because a newer version of
+    /// Gloss may have tools with these names.
     #[serde(skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
     /// The groups of tools that are off.
     #[serde(skip_serializing_if = "SortedSet::is_empty")]
     pub groups_off: SortedSet<Group>,
-    /// The reaction of a run to a failed tool.
+    /// The reaction of a run to a failed tool call.
     pub on_tool_failure: OnToolFailure,
     /// The user's own texts of prompts.
     #[serde(skip_serializing_if = "Overrides::is_empty")]
@@ -145,8 +146,8 @@ impl Preferences {
         }
     }
 
-    /// Returns the model with this id: a profile's model, or the browser's own. An empty or unknown
-    /// id is the on-device model.
+    /// Returns the model with this id: a profile's model or the browser's own model. For an empty
+    /// or unknown id, returns the on-device model.
     pub fn choice(&self, id: &str) -> ModelChoice {
         if id == BUILT_IN {
             return ModelChoice::BuiltIn;
@@ -159,7 +160,7 @@ impl Preferences {
         })
     }
 
-    /// Returns the fallback models of `first`, in order.
+    /// Returns the models that are tried in order when the model `first` fails.
     pub fn fallback(&self, first: &ModelChoice) -> Vec<ModelChoice> {
         let known = |id: &&String| id.is_empty() || self.names(id);
         let choices = self.then.iter().filter(known).map(|id| self.choice(id));
@@ -177,7 +178,7 @@ impl Preferences {
     }
 
     /// The models that a conversation can choose. The on-device model is first, and the browser's
-    /// model is last. A page hides the browser's model if the browser has none.
+    /// model is last. A page removes the browser's model if the browser has none.
     pub fn offers(&self) -> Vec<ModelOption> {
         let embedded = ModelOption {
             id: String::new(),
@@ -225,7 +226,7 @@ impl Preferences {
         }
     }
 
-    /// A profile by its id.
+    /// Returns the profile with this id.
     pub fn profile(&self, id: &str) -> Option<&Profile> {
         self.profiles.iter().find(|profile| profile.id == id)
     }
@@ -238,14 +239,15 @@ impl Preferences {
         }
     }
 
-    /// Removes a profile. If it was the answering model, the on-device model answers from now on.
+    /// Removes a profile. If the profile's model answered by default, the on-device model replaces
+    /// it.
     pub(super) fn remove_profile(&mut self, id: &str) {
         self.profiles.retain(|profile| profile.id != id);
         self.remove_dangling_names();
     }
 
-    /// Returns the defaults with the current profiles, search providers and prompts. Prompts have
-    /// their own reset button.
+    /// Returns the default settings with the current profiles, search providers and prompts.
+    /// Prompts are kept because they have a reset button of their own.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),
@@ -261,8 +263,8 @@ impl Preferences {
         }
     }
 
-    /// Returns the imported settings. Current profiles and prompts stay if the imported text
-    /// doesn't contain them.
+    /// Returns the imported settings, merged with the current ones. Profiles are not imported. A
+    /// current prompt stays if the imported text doesn't contain that prompt.
     pub(super) fn with(&self, imported: Self) -> Self {
         let mut prompts = self.prompts.clone();
         prompts.extend(imported.prompts);
@@ -277,9 +279,9 @@ impl Preferences {
         merged
     }
 
-    /// Returns the names of the keys that must be removed before `next` applies. A key belongs to
-    /// one server. It must go if the server of its profile or search provider is removed or
-    /// changes.
+    /// Returns the names of the keys that must be removed before `next` is stored. A key may be
+    /// used for one server only. A key must therefore be removed if the server of its profile or
+    /// search provider is removed or changes.
     pub(super) fn keys_lost(&self, next: &Self) -> Vec<String> {
         let stays = |old: &Profile| {
             let new = next.profile(&old.id);
@@ -296,7 +298,6 @@ impl Preferences {
         lost.map(|old| old.id.clone()).chain(searches).collect()
     }
 
-    /// Returns the problems with values that are not allowed.
     pub(super) fn problems(&self) -> Vec<Problem> {
         let limits = Limit::ALL
             .into_iter()

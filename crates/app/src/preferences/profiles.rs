@@ -1,4 +1,4 @@
-//! The rules for the values that the user types on the options page, such as those of a profile.
+//! The rules for the values that the user types on the options page, such as a server's address.
 
 use super::{Figure, Limit};
 use gloss_model::Profile;
@@ -6,11 +6,11 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::search::Category;
 use serde::{Deserialize, Serialize};
 
-/// Characters that an address must not contain, because they begin a query or a fragment or end a
-/// password. Addresses are recorded and exported, and must not contain a key.
+/// Characters that an address must not contain. `?` and `#` begin a query or a fragment, and `@`
+/// ends a password. Each of these may contain a key, and addresses are recorded and exported.
 pub(super) const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
 
-/// The maximum length of a name, an address or a model, in characters.
+/// The maximum length of a name, an address or a model's name, in characters.
 pub(super) const MOST_LETTERS: usize = 200;
 
 /// A field whose value may be refused.
@@ -39,7 +39,7 @@ pub enum FieldName {
     SearchUrl,
     /// A search provider's key.
     SearchKey,
-    /// The id of the user's own search engine.
+    /// The id of the user's own search engine (Google's `cx`).
     SearchId,
     /// The maximum number of searches per minute.
     SearchMinute,
@@ -53,12 +53,12 @@ pub enum FieldName {
     Fact,
 }
 
-/// The reason for which a value is refused, and the field where it is shown.
+/// A reason for which a value is refused, and the field where the reason is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The field with the value.
     pub field: FieldName,
-    /// The reason, and which values are allowed.
+    /// The reason, with the values that are allowed.
     pub words: Phrase,
 }
 
@@ -68,8 +68,8 @@ impl Problem {
     }
 }
 
-/// Returns a profile as it is stored. Its name, address and model are trimmed. A path that the
-/// adapter adds, such as `/chat/completions`, is removed from the address.
+/// Returns a profile as it is stored. Its name, address and model are trimmed. The path
+/// `/chat/completions` is removed from the address, because Gloss adds the path itself.
 pub(crate) fn tidied(profile: Profile) -> Profile {
     let base_url = profile.base_url.trim().trim_end_matches('/');
     let base_url = base_url
@@ -83,7 +83,6 @@ pub(crate) fn tidied(profile: Profile) -> Profile {
     }
 }
 
-/// Returns the problems with the values of a profile.
 pub(crate) fn problems(profile: &Profile) -> Vec<Problem> {
     let long = |text: &str| text.chars().count() > MOST_LETTERS;
     let mut problems = Vec::new();
@@ -102,7 +101,7 @@ pub(crate) fn problems(profile: &Profile) -> Vec<Problem> {
     problems
 }
 
-/// Returns true if the text can be sent in an HTTP header unchanged.
+/// Returns true if the text can be sent unchanged in an HTTP header.
 pub(crate) fn is_key(key: &str) -> bool {
     key.chars().all(|letter| letter.is_ascii_graphic())
 }
@@ -113,8 +112,8 @@ fn is_id(id: &str) -> bool {
     (1..=64).contains(&id.len()) && id.chars().all(letter)
 }
 
-/// Returns the scheme, host and port of an address, in lower case. `None` if the address isn't
-/// valid as the base address of a server.
+/// Returns the scheme, host and port of an address, in lower case: `"HTTPS://A.example/v1"` ->
+/// `"https://a.example"`. `None` if the address can't be the base address of a server.
 pub fn origin_of(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
@@ -138,7 +137,7 @@ pub fn origin_of(url: &str) -> Option<String> {
     (plain && port).then(|| format!("{scheme}://{place}"))
 }
 
-/// Returns the host of a base address, with its port.
+/// Returns the host and port of a base address: `"http://localhost:8080/v1"` -> `"localhost:8080"`.
 pub(crate) fn host_of(url: &str) -> Option<&str> {
     url.split_once("://")?.1.split(['/', '?']).next()
 }

@@ -1,10 +1,10 @@
-//! Presets for common servers, so that the user needn't look up their addresses.
+//! Presets for common servers, so that the user needn't know their addresses.
 
 use super::origin_of;
 use gloss_model::Api;
 use serde::{Deserialize, Serialize};
 
-/// A preset: a provider with its APIs and addresses.
+/// A provider of models. A preset contains its APIs and addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
@@ -30,14 +30,13 @@ pub enum Provider {
     DeepSeek,
     /// Mistral's own API.
     Mistral,
-    /// Any other server; most use the API of `OpenAI`.
+    /// Any other server. Most other servers use the API of `OpenAI`.
     Other,
 }
 
-/// The data of a preset.
 struct Preset {
     name: &'static str,
-    /// The provider's APIs and their base addresses, the recommended one first.
+    /// The provider's APIs and their base addresses. The recommended API is first.
     speaks: &'static [(Api, &'static str)],
     /// The page on which the user creates a key; `None` if no key is needed.
     keys_page: Option<&'static str>,
@@ -151,12 +150,12 @@ impl Provider {
         Some(self.preset().name).filter(|name| !name.is_empty())
     }
 
-    /// The provider's APIs, the recommended one first.
+    /// The provider's APIs. The recommended API is first.
     pub fn apis(self) -> impl Iterator<Item = Api> {
         self.preset().speaks.iter().map(|(api, _)| *api)
     }
 
-    /// The base address for an API. It is empty if only the user can know it.
+    /// The base address for an API. It is empty for a server whose address only the user knows.
     pub fn base_url(self, api: Api) -> &'static str {
         let speaks = self.preset().speaks;
         let place = speaks.iter().find(|(own, _)| *own == api);
@@ -173,7 +172,8 @@ impl Provider {
         self.preset().keys_page
     }
 
-    /// Returns the provider at an address; [`Provider::Other`] if it is unknown.
+    /// Returns the provider with the same origin as `base_url`, or [`Provider::Other`] if there is
+    /// none.
     pub fn at(base_url: &str) -> Self {
         let origin = origin_of(base_url);
         let known = Self::ALL.into_iter().find(|provider| {
@@ -184,7 +184,7 @@ impl Provider {
     }
 }
 
-/// An API's name, as its provider writes it. It is the same in every language.
+/// The name of an API, as its provider writes it. The name is not translated.
 pub fn api_name(api: Api) -> &'static str {
     match api {
         Api::ChatCompletions => "Chat Completions",

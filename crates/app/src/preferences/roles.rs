@@ -1,21 +1,21 @@
-//! The roles of models. A role uses the main model unless the user chooses another.
+//! The roles of models. The main model performs a role unless the user chooses another model.
 
 use super::Preferences;
 use gloss_agent::ModelRoles;
 use gloss_model::{BUILT_IN, ModelChoice};
 use serde::{Deserialize, Serialize};
 
-/// A use of models other than writing the answer.
+/// A task of a model other than writing the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Grades results, rewrites queries, compresses.
+    /// Small tasks: grades search results, rewrites queries, compresses texts.
     Light,
     /// Reads images.
     Vision,
     /// Makes images.
     Image,
-    /// Compares texts by meaning.
+    /// Compares the meaning of texts.
     Embedding,
 }
 
@@ -24,7 +24,7 @@ impl Role {
     pub const ALL: [Self; 4] = [Self::Light, Self::Vision, Self::Image, Self::Embedding];
 }
 
-/// The profile that the user chose for each role; `None` uses the main model.
+/// The id of the profile that the user chose for each role; `None` means the main model.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Roles {
@@ -35,7 +35,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The id of the profile for a role; `None` uses the main model.
+    /// The id of the profile for a role; `None` means the main model.
     pub fn of(&self, role: Role) -> Option<&str> {
         match role {
             Role::Light => self.light.as_deref(),
@@ -60,13 +60,13 @@ impl Roles {
 }
 
 impl Preferences {
-    /// The model that the user chose for a role; `None` uses the answering model.
+    /// Returns the model that the user chose for a role; `None` means the main model.
     pub(super) fn model_for(&self, role: Role) -> Option<ModelChoice> {
         let named = self.roles.of(role).filter(|id| self.names(id));
         named.map(|id| self.choice(id))
     }
 
-    /// The models that a run uses for the roles.
+    /// Returns the models that a run uses for the roles.
     pub fn model_roles(&self) -> ModelRoles {
         ModelRoles {
             light: self.model_for(Role::Light),
@@ -75,8 +75,8 @@ impl Preferences {
         }
     }
 
-    /// Removes the ids of profiles that no longer exist, and repeated ids in the list of fallback
-    /// models.
+    /// Removes the ids of profiles that no longer exist. Also removes repeated ids from the list of
+    /// fallback models.
     pub(crate) fn remove_dangling_names(&mut self) {
         let ids = self.profiles.iter().map(|it| it.id.clone());
         let known: Vec<String> = ids.chain([BUILT_IN.to_owned()]).collect();

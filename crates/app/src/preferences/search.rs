@@ -13,12 +13,12 @@ pub struct TypedServer {
     pub base_url: String,
     /// The id of the user's own search engine (Google's `cx`).
     pub id: String,
-    /// The maximum number of searches per minute, and per day.
+    /// The maximum numbers of searches per minute and per day.
     pub limits: [String; 2],
 }
 
 impl TypedServer {
-    /// Converts a provider's settings to text for the form.
+    /// Converts a provider's settings to the texts of the form.
     pub fn of(server: &Server) -> Self {
         Self {
             base_url: server.base_url.clone(),
@@ -27,13 +27,14 @@ impl TypedServer {
         }
     }
 
-    /// Parses the settings. Spaces at the ends are removed.
+    /// Parses the settings and removes spaces at the ends.
     ///
     /// # Errors
     /// The problems with values that are not allowed.
     pub(crate) fn read(&self, engine: ProviderKind) -> Result<Server, Vec<Problem>> {
         let [per_minute, per_day] = &self.limits;
-        // A text that isn't a number becomes 0, which is not allowed.
+        // A text that isn't a number becomes 0. The limit 0 is not allowed, so it becomes a
+        // problem.
         let number = |typed: &str| typed.trim().parse().unwrap_or_default();
         let server = Server {
             base_url: self.base_url.trim().trim_end_matches('/').to_owned(),
@@ -58,7 +59,6 @@ impl TypedServer {
     }
 }
 
-/// Returns the problems with values that are not allowed.
 pub(super) fn problems(settings: &Settings) -> Vec<Problem> {
     let servers = settings.servers.iter();
     let servers = servers.flat_map(|(engine, server)| of_server(*engine, server));
@@ -70,8 +70,8 @@ pub(super) fn problems(settings: &Settings) -> Vec<Problem> {
     problems
 }
 
-/// The problem with a list of trusted domains. `wrong` is the first entry that isn't a domain. If
-/// `wrong` is empty, the list is too long.
+/// Returns the problem with a list of trusted domains. `wrong` is the first entry that isn't a
+/// domain. If `wrong` is empty, the list is too long.
 pub(crate) fn no_domains(category: Category, wrong: &str) -> Problem {
     let words = match wrong {
         "" => phrase("options_domains_many"),

@@ -1,4 +1,4 @@
-//! The preferences in this life of the worker, and their text in local storage.
+//! The current preferences in memory, and their text in local storage.
 
 use super::{Preferences, Unreadable, document};
 use gloss_agent::{Failure, failure};
@@ -8,19 +8,19 @@ use gloss_model::phrase::phrase;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The name of the preferences in local storage.
 const NAME: &str = "preferences";
-/// The name under which an unreadable text is kept, so that new settings don't overwrite it.
+/// The name in local storage of an unreadable text. New settings don't overwrite that text.
 const UNREADABLE: &str = "preferences.unreadable";
 
-/// The preferences. They are loaded once, and all changes go through this type.
+/// The current preferences. They are loaded once, and all changes go through this type.
 pub struct PreferencesStore {
     local_storage: Rc<dyn LocalStorage>,
     now: RefCell<Preferences>,
 }
 
 impl PreferencesStore {
-    /// Creates a store with the defaults. [`PreferencesStore::load`] reads the stored preferences.
+    /// Creates a store with the default preferences. [`PreferencesStore::load`] reads the stored
+    /// ones.
     pub fn new(local_storage: Rc<dyn LocalStorage>) -> Self {
         Self {
             local_storage,
@@ -28,9 +28,9 @@ impl PreferencesStore {
         }
     }
 
-    /// Loads the stored preferences. If their text can't be read, the defaults apply, the text is
-    /// kept under another name, and a failure is returned. If one of the user's prompts is invalid,
-    /// its default applies, and a failure for the first such prompt is returned.
+    /// Loads the stored preferences. If their text can't be read, the defaults apply and the text
+    /// is stored under another name. If one of the user's prompts is invalid, the default of that
+    /// prompt applies. In both cases returns a failure, for the first invalid prompt only.
     pub async fn load(&self) -> Option<Failure> {
         let text = match self.local_storage.get(NAME).await {
             Ok(text) => text?,
@@ -60,14 +60,15 @@ impl PreferencesStore {
         self.now.borrow().clone()
     }
 
-    /// Sets the preferences and stores them. If they can't be stored, the previous ones apply
-    /// again.
+    /// Sets the preferences and stores them. If they can't be stored, the previous preferences
+    /// apply again.
     ///
     /// # Errors
-    /// Storage refuses.
+    /// Storage refuses the write.
     pub async fn set(&self, next: Preferences) -> Result<(), StoreError> {
         let before = self.now.replace(next.clone());
-        // The write is issued before any await, so that two changes are written in their order.
+        // The write begins before any await, so that two changes are written in the order of the
+        // calls.
         let written = self.local_storage.put(NAME, document::write(&next)).await;
         if written.is_err() && *self.now.borrow() == next {
             self.now.replace(before);
@@ -75,10 +76,10 @@ impl PreferencesStore {
         written
     }
 
-    /// Removes the preferences, and also a text that could not be read.
+    /// Removes the preferences and everything else in local storage.
     ///
     /// # Errors
-    /// Storage refuses.
+    /// Storage refuses to erase.
     pub async fn erase(&self) -> Result<(), StoreError> {
         self.now.take();
         self.local_storage.clear().await

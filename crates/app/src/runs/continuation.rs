@@ -1,17 +1,17 @@
-//! Continues a run after Gloss's code changed.
+//! Continues a run after an update of Gloss changed the code.
 //!
 //! If the new code can replay the run's records, the run continues as before. Otherwise the run
-//! starts over with the same goal, and earlier results become its context. That happens at most
-//! once for each revision of the code. If a run can't be replayed by the revision that recorded it,
-//! it is reported as damaged.
+//! starts over with the same goal, and the earlier results become part of its context. A run starts
+//! over at most once for each revision of the code. If the revision that recorded a run can't
+//! replay the run, the run is reported as damaged.
 
 use super::{REVISION, Runs};
 use gloss_agent::{Ending, gather};
 use gloss_durable::{Body, Entry, Halt, Journal, Path, Record, revision};
 
 impl Runs {
-    /// Starts a run over if it halted because other code made its records. Returns false if it
-    /// halted for another reason.
+    /// Starts a run over if it halted because another revision of the code made its records.
+    /// Returns false if the run halted for another reason.
     pub(super) async fn continue_afresh(
         &self,
         journal: &Journal,
@@ -37,9 +37,9 @@ impl Runs {
         true
     }
 
-    /// Replaces the reference to a large body in a record by the body. If the body is no longer
-    /// stored, or the disk doesn't return it in time, the reference stays. The body is then not
-    /// carried over.
+    /// Replaces the reference to a large body in a record by the body itself. If the body is no
+    /// longer stored, or the disk doesn't return it in time, the reference stays. The new run then
+    /// doesn't get the body.
     async fn unfold(&self, record: &mut Record) {
         if let Entry::Outcome { body } = &mut record.entry
             && let Body::Blob(hash) = &*body

@@ -1,4 +1,5 @@
-//! Descriptions of the runs on disk. With them, all runs can be listed without reading a journal.
+//! Short descriptions of the runs on disk. All runs can be listed from them, without reading a
+//! journal.
 
 use super::usage::used;
 use crate::options::ModelUsage;
@@ -8,8 +9,8 @@ use gloss_durable::sorted::{SortedMap, SortedSet, sort_by_key};
 use gloss_durable::{Record, RunId, body_hashes};
 use serde::{Deserialize, Serialize};
 
-/// The description of a run. It is persisted. If it can't be read, it is computed from the journal
-/// again.
+/// The description of a run, which is stored on disk. If the stored description can't be parsed, it
+/// is computed again from the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct RunDescription {
     /// The run's conversation.
@@ -24,14 +25,13 @@ pub(super) struct RunDescription {
     pub(super) bytes: u64,
     /// The run's large bodies: hashes, and sizes in bytes.
     pub(super) bodies: SortedMap<String, u64>,
-    /// The usage of each model in the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) used: Vec<ModelUsage>,
 }
 
 impl RunDescription {
-    /// Describes a journal. `bodies` are the sizes of its large bodies. Returns `None` if the
-    /// journal's configuration can't be read.
+    /// Describes a journal. `sizes` contains the sizes of its large bodies in bytes, by hash.
+    /// Returns `None` if the journal's configuration can't be read.
     pub(super) fn of(
         run: &RunId,
         records: &[Record],
@@ -67,10 +67,9 @@ impl RunDescription {
     }
 }
 
-/// Every run on disk, with its description if it has one.
+/// Every run on disk, with its description. `None` if no description is stored.
 pub(super) type Catalogue = SortedMap<RunId, Option<RunDescription>>;
 
-/// The runs of each conversation, oldest first.
 fn conversations(catalogue: &Catalogue) -> SortedMap<&RunId, Vec<(&RunId, &RunDescription)>> {
     let mut conversations: SortedMap<&RunId, Vec<(&RunId, &RunDescription)>> = SortedMap::new();
     for (run, digest) in catalogue {
@@ -85,7 +84,6 @@ fn conversations(catalogue: &Catalogue) -> SortedMap<&RunId, Vec<(&RunId, &RunDe
     conversations
 }
 
-/// The runs of a conversation.
 pub(super) fn turns_of(catalogue: &Catalogue, conversation: &RunId) -> Vec<RunId> {
     let turns = catalogue.iter().filter(|(_, digest)| {
         let digest = digest.as_ref();
@@ -94,7 +92,7 @@ pub(super) fn turns_of(catalogue: &Catalogue, conversation: &RunId) -> Vec<RunId
     turns.map(|(run, _)| run.clone()).collect()
 }
 
-/// Every conversation in the catalogue, as a list shows it.
+/// Returns a summary of every conversation in the catalogue.
 pub(super) fn past(catalogue: &Catalogue) -> Vec<ConversationSummary> {
     let past = conversations(catalogue).into_iter();
     let past = past.filter_map(|(conversation, turns)| {
@@ -114,8 +112,8 @@ pub(super) fn past(catalogue: &Catalogue) -> Vec<ConversationSummary> {
     past.collect()
 }
 
-/// Returns the conversations to erase, so that the remaining ones take at most `most_bytes` with
-/// their large bodies. The oldest are erased first. A conversation with an unfinished run is not
+/// Returns the conversations to erase, so that the remaining ones use at most `most_bytes` with
+/// their large bodies. The oldest are erased first. A conversation with an unfinished run is never
 /// erased.
 pub(super) fn conversations_over_limit(catalogue: &Catalogue, most_bytes: u64) -> SortedSet<RunId> {
     let mut bodies: SortedMap<&str, u64> = SortedMap::new();
@@ -138,8 +136,8 @@ pub(super) fn conversations_over_limit(catalogue: &Catalogue, most_bytes: u64) -
             break;
         }
         let freed = turns.iter().map(|(_, digest)| {
-            // A body that is also used by another run counts as freed here. The next check corrects
-            // the error.
+            // If another run uses the same body, erasing this run doesn't free the body. The next
+            // call of this function corrects the total.
             digest.bytes + digest.bodies.values().sum::<u64>()
         });
         total = total.saturating_sub(freed.sum());

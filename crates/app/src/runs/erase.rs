@@ -5,39 +5,37 @@ use super::{Run, RunState, Runs};
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, Stop, StoreError};
 
-/// The interval at which Gloss checks if stopped runs have written their last records, in
-/// milliseconds.
+/// The time between two checks if stopped runs have written their last records, in milliseconds.
 const STOP_POLL_MS: u64 = 20;
-/// The maximum number of these checks. One is nearly always enough, because a stop cancels
+/// The maximum number of these checks. One check is nearly always enough, because a stop cancels
 /// everything in flight.
 const MAX_STOP_POLLS: u32 = 100;
 
 impl Runs {
-    /// Records in session storage that an erasure of everything has begun. If the worker dies, the
+    /// Records in session storage that an erasure of all data has begun. If the worker dies, the
     /// next worker of the browser session finishes the erasure.
     ///
     /// # Errors
-    /// Storage refuses; nothing was erased.
+    /// Storage refuses the record. Nothing was erased.
     pub(crate) async fn begin_erasure(&self) -> Result<(), StoreError> {
         let mark = super::ERASING.to_owned();
         self.host.store.put_text(super::PLACES, mark).await
     }
 
-    /// Returns true if an earlier life died during an erasure of everything. Later calls return
+    /// Returns true if the last worker died during an erasure of all data. A second call returns
     /// false.
     pub(crate) fn was_erasing(&self) -> bool {
         self.tiers.erasing.take()
     }
 
-    /// Stops active runs, and waits for their last writes.
     pub(crate) async fn stop_all(&self) {
         self.stop_matching(|_| true).await;
     }
 
-    /// Stops active runs and erases everything.
+    /// Stops active runs and erases all runs, bodies, caches and the usage ledger.
     ///
     /// # Errors
-    /// Storage refuses; some data may be erased already.
+    /// Storage refuses. Some data may already be erased.
     pub(crate) async fn erase(&self) -> Result<(), StoreError> {
         let _one = self.tiers.taking_up.lock().await;
         self.stop_all().await;
@@ -52,8 +50,8 @@ impl Runs {
             Some(archive) => self.within(archive.clear()).await,
             None => Ok(()),
         };
-        // The settings with the monthly limit are erased too, so the month's cost starts again at
-        // 0.
+        // The settings, which contain the monthly limit, are erased too. The month's cost therefore
+        // starts again at 0.
         let spent = self.services.ledger.erase().await;
         let fetched = self
             .host
@@ -65,7 +63,7 @@ impl Runs {
         let mut erased = session.and(filed).and(fetched).and(searched);
         erased = erased.and(bodies).and(spent);
         if erased.is_ok() {
-            // The record of the erasure is removed last.
+            // The record that an erasure has begun is removed last.
             erased = self.host.store.put_text(super::PLACES, String::new()).await;
         }
         self.tiers.clear();
@@ -83,11 +81,11 @@ impl Runs {
         Ok(())
     }
 
-    /// Erases one conversation: its runs, also on disk, and the page texts that no other run uses.
-    /// Active runs of the conversation are stopped first.
+    /// Erases one conversation: its runs in session storage and on disk, and the page texts that no
+    /// other run uses. Active runs of the conversation are stopped first.
     ///
     /// # Errors
-    /// Storage refuses; some data may be erased already.
+    /// Storage refuses. Some data may already be erased.
     pub(crate) async fn erase_conversation(&self, conversation: &RunId) -> Result<(), StoreError> {
         self.load_all().await;
         self.stop_matching(|run| run.conversation == *conversation)
@@ -101,7 +99,6 @@ impl Runs {
         erased
     }
 
-    /// The ids of all runs of a conversation, loaded or on disk.
     fn runs_of(&self, conversation: &RunId) -> SortedSet<RunId> {
         let known = self.known.borrow();
         let here = known
@@ -114,11 +111,11 @@ impl Runs {
         runs
     }
 
-    /// Erases runs that are not being driven. Session storage is erased first. If the worker dies
-    /// after that, the journals on disk are still complete.
+    /// Erases runs that are not being driven. Session storage is erased before the disk. If the
+    /// worker dies in between, the journals on disk are still complete.
     ///
     /// # Errors
-    /// Storage refuses; some data may be erased already.
+    /// Storage refuses. Some data may already be erased.
     pub(super) async fn erase_runs(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         for run in runs {
             if let Some(known) = self.known.borrow_mut().remove(run) {
@@ -136,8 +133,8 @@ impl Runs {
         }
         erased = erased.and(self.services.episodes.forget(runs).await);
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
-        // Gloss doesn't record which conversation fetched a page. All fetched pages are removed,
-        // and they are fetched again if needed.
+        // Gloss doesn't record which conversation fetched a page. All cached pages are therefore
+        // removed, and are fetched again if needed.
         let fetched = self
             .host
             .store
@@ -153,7 +150,7 @@ impl Runs {
         self.host.store.put_text(name, String::new()).await
     }
 
-    /// Stops active runs, and waits for their last writes.
+    /// Stops the active runs for which `wanted` returns true, and waits for their last writes.
     async fn stop_matching(&self, wanted: impl Fn(&Run) -> bool) {
         for _ in 0..MAX_STOP_POLLS {
             // The list is read again each time, because an unread message may begin a new turn.
@@ -170,7 +167,7 @@ impl Runs {
         }
     }
 
-    /// The runs that write records now or will write some later.
+    /// Returns the runs that write records now, or will write some when they are driven.
     fn active(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
         let runs = self.known.borrow();
         let at_work = runs

@@ -1,5 +1,5 @@
-//! Moves runs from session storage to the archive (filing), once only the user can continue them. A
-//! description is stored with each of them.
+//! Files runs: moves them from session storage to the archive on disk. A run is filed when it has
+//! ended, waits or is paused. A short description is stored with each filed run.
 
 use super::description::RunDescription;
 use super::{Run, Runs};
@@ -8,15 +8,15 @@ use gloss_durable::{Journal, RunId, body_hashes, json};
 use std::rc::Rc;
 
 impl Runs {
-    /// Files a run that is not being driven, and stores its description. A run that has ended or is
-    /// paused is then removed from session storage.
+    /// Copies a run that is not being driven to the archive, and stores its description. If the run
+    /// has ended or is paused, it is then removed from session storage.
     pub(super) async fn file(&self, run: &RunId) {
         let Some(journal) = self.journal(run).filter(|journal| journal.has_archive()) else {
             return;
         };
         if journal.archive_all().await.is_err() || !self.is_current(&journal) {
-            // If the archive refuses, the run stays in session storage. The user was notified by
-            // the journal.
+            // The archive refused, so the run stays in session storage. The journal has notified
+            // the user.
             return;
         }
         self.tiers.add_filed(run);
@@ -25,8 +25,7 @@ impl Runs {
         }
     }
 
-    /// Files every run that ended or was paused in an earlier life, and every run that could not be
-    /// filed then.
+    /// Files every run in session storage that has ended or is paused.
     pub(crate) async fn file_all(&self) {
         let hot: Vec<RunId> = {
             let known = self.known.borrow();
@@ -36,7 +35,7 @@ impl Runs {
         for run in hot.iter().filter(|run| self.is_at_rest(run)) {
             self.file(run).await;
         }
-        // By now it is known which runs the archive refuses to store.
+        // The archive has now answered for each run, so it is known which runs it refuses.
         self.make_room().await;
     }
 
@@ -45,8 +44,8 @@ impl Runs {
         known.get(run).is_some_and(Run::is_at_rest)
     }
 
-    /// Returns true if this is still the journal of the run. False after the run was erased or has
-    /// begun another life.
+    /// Returns true if `journal` is the journal that the run uses now. Returns false if the run was
+    /// erased or got a new journal.
     fn is_current(&self, journal: &Rc<Journal>) -> bool {
         let current = self.journal(journal.run());
         current.is_some_and(|current| Rc::ptr_eq(&current, journal))
@@ -61,7 +60,8 @@ impl Runs {
         let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
         let digest = journal.read(|records| RunDescription::of(run, records, bytes, &sizes));
         let text = json::text(&digest).unwrap_or_default();
-        // The run may have been erased during the await. Nothing may be written for it then.
+        // The run may have been erased during the await. In that case nothing may be written for
+        // it.
         if !self.is_current(journal) {
             return false;
         }

@@ -1,9 +1,10 @@
-//! The history of a conversation: what a new turn gets from the earlier turns' journals.
+//! The history of a conversation: the goals, answers and results of earlier turns that a new turn
+//! gets.
 //!
 //! Driving example: the user asks "And the neaps?" after an answer about spring tides. The earlier
-//! question and its answer are read from the journal of their run, even if no surface shows that
-//! turn. If a turn was stopped or failed, its partial answer is used. Without a partial answer, its
-//! observations are used.
+//! question and its answer are read from the journal of their run, even if the panel doesn't show
+//! that turn. If the earlier turn was stopped or failed, its partial answer is used instead. If
+//! there is no partial answer, the turn's observations are used.
 
 use super::{Run, Runs};
 use crate::surface::Turn;
@@ -17,11 +18,12 @@ use gloss_durable::{Record, RunId, has_ended};
 pub(crate) struct EarlierContext {
     /// The earlier goals and answers, oldest first.
     pub(crate) history: Vec<Exchange>,
-    /// The results of earlier turns that the new turn can read again.
+    /// The results of earlier turns that the new turn can read.
     pub(crate) earlier: EarlierResults,
 }
 
-/// The goal of a turn and the messages that it read; the last of them gets the answer.
+/// Returns the goal of a turn and the messages that the turn read. The last of them gets the
+/// answer.
 fn exchanges(run: &RunId, records: &[Record]) -> Vec<Exchange> {
     let (timeline, turn) = Turn::of(run, records);
     let found_out = || {
@@ -62,12 +64,12 @@ struct TurnOrder {
 
 impl Runs {
     /// Returns the context for a new turn of a conversation. If the new turn replaces another one,
-    /// only the turns before that one count.
+    /// only the turns before the replaced turn are included.
     pub(crate) fn before(&self, conversation: &RunId, replaces: Option<&RunId>) -> EarlierContext {
         let runs = self.known.borrow();
         let turns = in_order(&runs, conversation);
-        // If the user repeated a turn, the original is left out while the replacement is open or
-        // has an answer.
+        // If the user repeated a turn, the original turn is left out while its replacement is open
+        // or has an answer.
         let gives_way = |run: &RunId| {
             let mut successors = turns
                 .iter()
@@ -90,7 +92,6 @@ impl Runs {
         }
     }
 
-    /// The last turn of a conversation.
     pub(crate) fn last_turn(&self, conversation: &RunId) -> Option<RunId> {
         let last = in_order(&self.known.borrow(), conversation).pop();
         last.map(|turn| turn.run)
@@ -103,8 +104,8 @@ impl Runs {
     }
 }
 
-/// The turns of a conversation by their start. A turn that replaces another one comes right after
-/// it.
+/// Sorts the turns of a conversation by their start time. A turn that replaces another turn comes
+/// right after the other turn.
 fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<TurnOrder> {
     let mut begun: Vec<&(RunId, Run)> = runs
         .iter()

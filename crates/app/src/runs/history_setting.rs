@@ -1,11 +1,12 @@
-//! The setting "Keep history": conversations stay stored after the browser session.
+//! The setting "Keep history". If it is on, conversations stay stored after the browser session.
 //!
-//! When the user turns it off, the runs that are open or shown are moved from disk to session
+//! When the user turns the setting off, runs that are open or shown are moved from disk to session
 //! storage. All other runs on disk are erased, even unfinished ones of earlier browser sessions.
-//! From then on no run is copied to disk, so every conversation ends with the browser session. Runs
+//! After that no run is copied to disk, so every conversation ends with the browser session. Runs
 //! that can't be read stay stored, so that the user can export them.
 //!
-//! The disk is used until all this is done. If the worker dies before that, the next one reads runs
+//! Until the last run is moved or erased, runs are read from disk and from session storage. If the
+//! worker dies before that, the next worker continues.
 //! from both storages and continues.
 
 use super::Runs;
@@ -19,7 +20,7 @@ pub(super) enum History {
     /// Runs are copied to disk.
     #[default]
     Kept,
-    /// The user turned history off, and the runs on disk are being erased.
+    /// The user turned history off, and the runs on disk are not completely erased yet.
     Closing,
     /// Runs are not copied to disk, and the disk contains no runs.
     Off,
@@ -39,11 +40,11 @@ impl Runs {
     /// Turns history on or off.
     ///
     /// # Errors
-    /// The disk refuses; runs that could not be moved or erased are still on disk.
+    /// The disk refuses. Runs that could not be moved or erased are still on disk.
     pub(crate) async fn keep_history(&self, kept: bool) -> Result<(), StoreError> {
         if kept {
-            // Runs that begin from now on are copied to disk, older runs from the next life of the
-            // worker on.
+            // Runs that begin from now on are copied to disk. Older runs are copied after the next
+            // start of the worker.
             self.tiers.history.set(History::Kept);
             return Ok(());
         }
@@ -53,7 +54,7 @@ impl Runs {
         self.close_history().await
     }
 
-    /// Erases the runs on disk, if history was turned off and this has not been done yet.
+    /// Erases the runs on disk if history was turned off and the runs are not erased yet.
     pub(crate) async fn close_history(&self) -> Result<(), StoreError> {
         if self.tiers.history.get() != History::Closing {
             return Ok(());
@@ -63,7 +64,7 @@ impl Runs {
             self.load_conversation(&conversation).await;
         }
         let _one = self.tiers.taking_up.lock().await;
-        // The list is read again after each run, because new runs may have begun.
+        // New runs may have begun during the await, so the list is read again after each run.
         let mut home = SortedSet::new();
         let away = |run: &RunId| self.files(run) || self.is_filed(run);
         while let Some(run) = {
@@ -83,7 +84,7 @@ impl Runs {
         };
         let listed = self.within(archive.list()).await?;
         let mut filed: SortedSet<RunId> = listed.into_iter().map(|filed| filed.run).collect();
-        // A run that is being copied to the archive at this moment may not be listed by it yet.
+        // The archive may not list a run yet that is being copied to it at this moment.
         filed.extend(self.known.borrow().keys().cloned());
         for run in filed {
             if !home.contains(&run) && self.is_filed(&run) {
@@ -100,7 +101,7 @@ impl Runs {
         Ok(())
     }
 
-    /// The runs that have not ended, and the runs of conversations that tabs show.
+    /// Returns the runs that have not ended, and the runs of the conversations that tabs show.
     fn of_this_session(&self) -> impl Iterator<Item = RunId> + use<> {
         let known = self.known.borrow();
         let here = known
@@ -115,8 +116,8 @@ impl Runs {
         known.get(run).is_some_and(|run| run.journal.has_archive())
     }
 
-    /// Moves a run's batches from the archive back into session storage, and stops copying it to
-    /// the archive.
+    /// Moves a run's batches from the archive back into session storage. From then on the run is
+    /// not copied to the archive.
     async fn bring_home(&self, run: &RunId) -> Result<(), StoreError> {
         let Some(journal) = self.journal(run) else {
             return Ok(());

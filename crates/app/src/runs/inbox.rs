@@ -1,5 +1,5 @@
-//! Messages in the inbox of a run: delivers, answers and withdraws them, and moves them to the next
-//! turn.
+//! Messages in the inbox of a run: delivers and withdraws them, answers the run's waits, and moves
+//! unread messages to the next turn.
 
 use super::{Run, RunState, Runs};
 use gloss_agent::{Failure, FollowUp, MissingRight, Verdict, failure};
@@ -11,12 +11,11 @@ use std::rc::Rc;
 
 impl Runs {
     /// Returns the first message that an ended run did not read. `None` if the user stopped the
-    /// run: its messages then wait for the user.
+    /// run, because its messages then wait for the user.
     pub(crate) fn left_unread(&self, run: &RunId) -> Option<(RunId, FollowUp)> {
         self.known.borrow().get(run)?.left_unread()
     }
 
-    /// The number of unread messages in a run's inbox.
     pub(crate) fn unread(&self, run: &RunId) -> usize {
         let journal = self.journal(run);
         journal.map_or(0, |journal| journal.unread::<FollowUp>().len())
@@ -34,7 +33,8 @@ impl Runs {
             return;
         }
         for (id, message) in &left {
-            // The message with the turn's own id has become this turn.
+            // The message with the id `to` began the turn `to`, so it is not delivered to that
+            // turn.
             if *id != to.0 {
                 successor.deliver(id, message);
             }
@@ -45,8 +45,8 @@ impl Runs {
         for (id, _) in &left {
             from.withdraw(id);
         }
-        // If storage refuses, the messages stay in both inboxes. They have the same ids, so none is
-        // read twice.
+        // If storage refuses, the messages stay in both inboxes. They have the same ids, so no
+        // message is read twice.
         let _ = from.flushed().await;
         self.file(run).await;
     }
@@ -64,7 +64,7 @@ impl Runs {
     /// Puts a message into a run's inbox.
     ///
     /// # Errors
-    /// The message could not be stored. It is still in the surface's input.
+    /// The message could not be stored. The surface still has the text of the message.
     pub(crate) async fn deliver<M: Message>(
         &self,
         run: &RunId,
@@ -96,8 +96,8 @@ impl Runs {
         }
     }
 
-    /// Withdraws all unread messages of a run at once. The returned future resolves when that is
-    /// written. The caller must await it, because the run may not be driven.
+    /// Withdraws all unread messages of a run at once. The returned future writes the withdrawals
+    /// to storage. The caller must await it, because a run that isn't driven writes nothing.
     pub(crate) fn withdraw_all(&self, run: &RunId) -> impl Future<Output = ()> {
         let unread = self.journal(run).map(|journal| {
             let unread = journal.unread::<FollowUp>();
@@ -115,8 +115,8 @@ impl Runs {
         }
     }
 
-    /// The runs that wait for permission for servers or sites. Each has the id of its wait and the
-    /// origins.
+    /// Returns the runs that wait for permission to access servers or sites. Each has the id of its
+    /// wait and the origins of the servers or sites.
     pub(crate) fn wait_for_origins(&self) -> Vec<(RunId, u64, Vec<String>)> {
         let runs = self.known.borrow();
         let parked = runs
@@ -150,7 +150,8 @@ impl Runs {
         waits.collect()
     }
 
-    /// Delivers the answer to a run's wait. Does nothing if the run no longer waits for it.
+    /// Delivers the user's decision to a run. Does nothing if the run no longer waits for the
+    /// decision.
     ///
     /// # Errors
     /// Those of [`Runs::deliver`].
@@ -171,15 +172,15 @@ impl Runs {
             .await
     }
 
-    /// Waits until buffered records are written, for a run that is not being driven. A failure is
-    /// shown to the user.
+    /// Writes the buffered records of a run that is not being driven. A failure is shown to the
+    /// user.
     pub(super) async fn write_out(&self, journal: &Journal) {
         if let Err(source) = journal.flushed().await {
             self.hub.warn(Failure::of_halt(&Halt::from(source)));
         }
     }
 
-    /// Makes a parked run ready to be driven once its message has arrived.
+    /// Makes a run that waits ready to be driven, once the message that it waited for has arrived.
     pub(super) fn unpark(&self, run: &RunId) {
         if let Some(run) = self.known.borrow_mut().get_mut(run)
             && run.standing == RunState::Parked

@@ -1,4 +1,4 @@
-//! Loading the runs that earlier lives stored.
+//! Loads the runs that earlier workers stored.
 
 use super::{ERASING, PLACES, Run, RunState, Runs};
 use crate::Panic;
@@ -30,7 +30,7 @@ impl Runs {
             Some(places) => self.hub.restore_tab_conversations(&places),
             None => {}
         }
-        // This call may come without a panic, while the last panic is not recorded yet.
+        // A call without a panic must not discard an earlier panic that is not recorded yet.
         if panic.is_some() {
             self.tiers.panic.replace(panic);
         }
@@ -38,8 +38,8 @@ impl Runs {
         self.find(batches);
     }
 
-    /// Opens the journal of a run from an earlier life. If a panic ended that life during the run,
-    /// the panic is recorded once.
+    /// Opens the journal of a run that an earlier worker stored. If a panic during this run ended
+    /// that worker, the panic is recorded once.
     pub(super) fn recover(&self, run: &RunId, batches: u64, records: Vec<Record>) -> Rc<Journal> {
         let mut panic = self.tiers.panic.borrow_mut();
         let blamed = panic.take_if(|panic| panic.run.as_ref() == Some(run));
@@ -53,8 +53,8 @@ impl Runs {
         journal
     }
 
-    /// Adds a journal from an earlier life. Returns its conversation, or `None` if its
-    /// configuration can't be read.
+    /// Adds the journal of a run that an earlier worker stored. Returns the run's conversation, or
+    /// `None` if the run's configuration can't be read.
     pub(super) fn add_recovered(
         &self,
         run: &RunId,
@@ -78,14 +78,14 @@ impl Runs {
         };
         let before = self.known.borrow_mut().insert(run.clone(), recovered);
         if before.is_some() {
-            // Another worker has continued the run since it was loaded, so surfaces show an
+            // Another worker has continued the run since it was loaded. Surfaces therefore show an
             // outdated state.
             self.hub.refresh();
         }
         Some(conversation)
     }
 
-    /// Returns true if the run is loaded and no other worker owns it.
+    /// Returns true if the run is loaded and no other worker drives it.
     pub(super) fn is_loaded(&self, run: &RunId) -> bool {
         let known = self.known.borrow();
         known
@@ -94,7 +94,7 @@ impl Runs {
     }
 }
 
-/// The state of a run that was loaded from an earlier life.
+/// Returns the state of a run that was loaded from storage.
 pub(super) fn standing_of(journal: &Journal) -> RunState {
     if journal.read(is_paused) {
         RunState::Paused
@@ -107,8 +107,8 @@ pub(super) fn standing_of(journal: &Journal) -> RunState {
 
 pub(super) type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
 
-/// Sorts runs by their start, which is the order of turns in a conversation. A tab shows the
-/// conversation that was assigned last. Ids have no order.
+/// Sorts runs by their start time, which is the order of turns in a conversation. Their ids
+/// don't contain the start time.
 pub(super) fn in_order(
     stored: SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
 ) -> Vec<Stored> {

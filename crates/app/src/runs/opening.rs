@@ -9,7 +9,6 @@ use gloss_durable::RunId;
 use gloss_durable::sorted::{SortedSet, sort_by_key};
 
 impl Runs {
-    /// Loads the turns of a conversation that are on disk and not loaded yet.
     pub(super) async fn load_turns(&self, conversation: &RunId) {
         let filed = self.tiers.filed();
         let turns = filed.map_or_else(Vec::new, |filed| turns_of(&filed, conversation));
@@ -52,7 +51,7 @@ impl Runs {
         }
     }
 
-    /// Returns the reason for which a run is not loaded; `None` if it is loaded.
+    /// Returns the reason for which a run is not loaded. `None` if the run is loaded.
     pub(crate) fn why_not(&self, run: &RunId) -> Option<Failure> {
         if self.is_loaded(run) {
             return None;
@@ -81,7 +80,7 @@ impl Runs {
         all
     }
 
-    /// Counts the unfinished conversations, which the start screen shows.
+    /// Counts the unfinished conversations, and passes the number to the hub for the start screen.
     pub(super) fn count_unfinished(&self) {
         let past = self.past();
         let count = past.iter().filter(|past| past.paused.is_some()).count();

@@ -1,16 +1,16 @@
 //! Pauses runs, and continues runs that were paused or stopped.
 //!
-//! A pause is a stop that doesn't end the run. Effects in flight are cancelled, the pause is
-//! recorded, and the run is not driven until the user continues it. A paused run holds no lock and
-//! no alarm, and the worker may end.
+//! A pause is a stop that doesn't end the run. Effects in flight are cancelled and the pause is
+//! recorded. The run is not driven until the user continues it. A paused run needs no worker, so
+//! the worker may end.
 
 use super::{RunState, Runs};
 use gloss_agent::Ending;
 use gloss_durable::{Entry, Halt, Journal, Path, RunId, Stop, halted_by, is_parked, was_stopped};
 
 impl Runs {
-    /// Pauses a run: at its next await, or at once if it is not being driven. Does nothing if the
-    /// run has ended, is paused, or belongs to another worker.
+    /// Pauses a run. A run that is being driven pauses at its next await, other runs at once. Does
+    /// nothing if the run has ended, is paused, or is driven by another worker.
     pub(crate) async fn pause(&self, run: &RunId) {
         let journal = {
             let mut runs = self.known.borrow_mut();
@@ -33,11 +33,11 @@ impl Runs {
             known.journal.clone()
         };
         self.write_out(&journal).await;
-        // The browser may close now, so the run is stored as paused at once.
+        // The user may close the browser now, so the pause is written to disk at once.
         self.file(run).await;
     }
 
-    /// Continues a paused or stopped run. Returns false if the caller needn't drive it now. A run
+    /// Continues a paused or stopped run. Returns true if the caller must now drive the run. A run
     /// that is still stopping continues after it has stopped.
     pub(crate) async fn continue_run(&self, run: &RunId) -> bool {
         let journal = {
@@ -67,8 +67,8 @@ impl Runs {
         true
     }
 
-    /// Continues a run if the user asked for that while its drive was stopping. Returns false
-    /// otherwise.
+    /// Continues a run if the user asked for that while the run was stopping. Returns true if the
+    /// caller must now drive the run.
     pub(crate) async fn continue_if_requested(&self, run: &RunId) -> bool {
         let wants_on = self
             .known
@@ -78,8 +78,8 @@ impl Runs {
         wants_on && self.continue_run(run).await
     }
 
-    /// Returns true if the run is paused after a drive. A stop that arrived during the pause is
-    /// recorded and ends the run.
+    /// Returns true if the drive that returned `result` ended with a pause. If the user stopped the
+    /// run during the pause, the stop is recorded and the function returns false.
     pub(super) fn is_paused_after(journal: &Journal, result: &Result<Ending, Halt>) -> bool {
         if !matches!(result, Err(Halt::Stopped(_))) {
             return false;

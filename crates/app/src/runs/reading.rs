@@ -5,16 +5,16 @@ use gloss_agent::{Failure, failure};
 use gloss_durable::{Record, RunId};
 
 impl Runs {
-    /// The records of a run so far.
+    /// Returns the records of a run so far.
     ///
     /// # Errors
-    /// The run doesn't exist, or another worker owns it.
+    /// The run doesn't exist, or another worker drives it.
     pub(crate) async fn records(&self, run: &RunId) -> Result<Vec<Record>, Failure> {
         if !self.has_begun(run) {
             return Err(Failure::of_gone_conversation());
         }
         let journal = self.journal(run).ok_or_else(|| failure("run_elsewhere"))?;
-        // Records that are still in the buffer are included, so the buffer is written first.
+        // The result includes records that are still in the buffer, so the buffer is written first.
         self.write_out(&journal).await;
         Ok(journal.read(<[Record]>::to_vec))
     }

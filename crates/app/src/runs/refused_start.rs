@@ -1,5 +1,5 @@
 //! Runs whose first record could not be stored. Such a run is lost when the worker ends, so it is
-//! not shown. The surface that started it gets the text back.
+//! not shown. The surface that started the run gets the user's text back.
 
 use super::{RunState, Runs};
 use gloss_agent::{Closing, Failure};
@@ -7,8 +7,8 @@ use gloss_durable::{Halt, Journal, RunId};
 use std::rc::Rc;
 
 impl Runs {
-    /// Removes a run whose first record could not be stored, and returns the reason. `None` if the
-    /// record was stored.
+    /// Removes a run whose first record could not be stored, and returns the reason. Returns `None`
+    /// if the record was stored.
     pub(crate) fn take_refused_start(&self, run: &RunId) -> Option<Failure> {
         let journal = self.unbegun(run)?;
         let source = journal.refusal()?;
@@ -16,8 +16,8 @@ impl Runs {
         Some(Failure::of_halt(&Halt::Store { source }))
     }
 
-    /// Shows a run as failed whose first record could not be stored. Used if no surface started the
-    /// run, so that no surface gets its text back.
+    /// Shows a run as failed if its first record could not be stored. Used for runs that no surface
+    /// started, because no surface can then show the failure.
     pub(crate) fn show_refused_start(&self, run: &RunId) {
         if let Some(journal) = self.unbegun(run)
             && let Some(source) = journal.refusal()

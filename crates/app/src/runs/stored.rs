@@ -1,9 +1,10 @@
-//! The runs that this worker has loaded or listed.
+//! The stored runs that this worker has loaded or listed. A loaded run has its journal in memory; a
+//! listed run is only known to be on disk.
 //!
-//! A worker starts with the content of session storage ([`LoadState::Found`]). The first action
-//! that needs more reads the disk once. If the disk answers completely, every run is loaded or
-//! listed ([`LoadState::Whole`]). Otherwise ([`LoadState::Partly`]) later actions don't wait for
-//! the disk, and only a request for all runs reads it again.
+//! When a worker starts, it reads session storage ([`LoadState::Found`]). The first action that
+//! needs more reads the disk once. If the disk answers all requests, every run is loaded or listed
+//! ([`LoadState::Whole`]). Otherwise ([`LoadState::Partly`]) later actions don't wait for the disk.
+//! Only a request for all runs then reads the disk again.
 
 use super::Runs;
 use super::description::{Catalogue, RunDescription};
@@ -12,19 +13,19 @@ use gloss_durable::sorted::SortedMap;
 use gloss_durable::{RunId, StoredBatch};
 use std::cell::Ref;
 
-/// The batches in session storage of runs that are not loaded yet.
 pub(super) type SessionBatches = SortedMap<RunId, Vec<StoredBatch>>;
 
 /// The progress of this worker in loading the stored runs.
 pub(super) enum LoadState {
-    /// Session storage was read, and the disk was not read after that. `filed` is the last list of
-    /// the runs on disk, if any.
+    /// Session storage was read, and the disk was not read after that. `found` contains the batches
+    /// of runs that are not loaded. `filed` is the last list of the runs on disk, if the disk was
+    /// listed before.
     Found {
         found: SessionBatches,
         filed: Option<Catalogue>,
     },
-    /// The disk was read and did not answer completely. The batches of incomplete runs are in
-    /// `found`.
+    /// The disk was read but did not answer all requests. `found` contains the batches of runs that
+    /// are therefore not loaded.
     Partly {
         found: SessionBatches,
         filed: Option<Catalogue>,
@@ -71,7 +72,7 @@ impl LoadState {
         }
     }
 
-    /// Replaces the batches that were read from session storage.
+    /// Replaces the batches that were last read from session storage.
     fn find(&mut self, anew: SessionBatches) {
         match self {
             Self::Found { found, .. } => *found = anew,
@@ -85,7 +86,6 @@ impl LoadState {
     }
 }
 
-/// Tells if the disk answered all requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Completeness {
     All,
@@ -93,7 +93,7 @@ pub(super) enum Completeness {
 }
 
 impl StorageTiers {
-    /// The runs on disk; `None` until the archive was listed.
+    /// The list of the runs on disk; `None` until the archive was listed.
     pub(super) fn filed(&self) -> Option<Ref<'_, Catalogue>> {
         Ref::filter_map(self.stored.borrow(), LoadState::filed).ok()
     }
@@ -119,7 +119,7 @@ impl StorageTiers {
         }
     }
 
-    /// Stores the list of the runs on disk.
+    /// Replaces the list of the runs on disk.
     pub(super) fn list(&self, listed: Catalogue) {
         match &mut *self.stored.borrow_mut() {
             LoadState::Found { filed, .. } | LoadState::Partly { filed, .. } => {
@@ -129,12 +129,12 @@ impl StorageTiers {
         }
     }
 
-    /// Replaces the batches in session storage of runs that are not loaded.
+    /// Replaces the batches of runs that are in session storage but not loaded.
     pub(super) fn find(&self, found: SessionBatches) {
         self.stored.borrow_mut().find(found);
     }
 
-    /// The batches in session storage of runs that are not loaded.
+    /// Returns the batches of runs that are in session storage but not loaded.
     pub(super) fn found(&self) -> SessionBatches {
         let stored = self.stored.borrow();
         stored.found().cloned().unwrap_or_default()
@@ -150,7 +150,7 @@ impl StorageTiers {
         }
     }
 
-    /// Sets the state after the disk was read. `told` says if the disk answered all requests.
+    /// Sets the state after the disk was read. `told` is `All` if the disk answered all requests.
     pub(super) fn finish_list(&self, told: Completeness) {
         let mut stored = self.stored.borrow_mut();
         *stored = match stored.take() {
@@ -171,7 +171,7 @@ impl StorageTiers {
         self.erasures.set(self.erasures.get() + 1);
     }
 
-    /// Returns true if the disk has not been read since session storage was read.
+    /// Returns true if the disk has not been read since session storage was last read.
     pub(super) fn is_unasked(&self) -> bool {
         matches!(&*self.stored.borrow(), LoadState::Found { .. })
     }
@@ -182,7 +182,7 @@ impl StorageTiers {
 }
 
 impl Runs {
-    /// Returns true if the disk was read and did not answer completely.
+    /// Returns true if the disk was read but did not answer all requests.
     pub(crate) fn is_partly_known(&self) -> bool {
         matches!(&*self.tiers.stored.borrow(), LoadState::Partly { .. })
     }

@@ -1,8 +1,9 @@
-//! Loads runs from both storages: session storage, and the archive on disk.
+//! Loads runs from both kinds of storage: session storage, and the archive on disk.
 //!
-//! When the worker starts, only session storage is read. The archive is read later. It completes
-//! the runs in session storage, and lists the other conversations, which are loaded when the user
-//! opens them. An archive that doesn't answer delays Gloss by a limited time only.
+//! When the worker starts, it reads only session storage. The archive is read later, because it may
+//! be slow. The archive completes the runs in session storage and lists the other conversations.
+//! Those are loaded when the user opens them. If the archive doesn't answer, Gloss stops waiting
+//! after a time limit.
 
 use super::description::{Catalogue, RunDescription};
 use super::history_setting::History;
@@ -25,29 +26,30 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct StorageTiers {
     pub(super) stored: RefCell<LoadState>,
-    /// The runs that can't be read, as found in this life, with the reasons.
+    /// The unreadable runs that this worker has found, with the reasons.
     pub(super) unreadable: RefCell<SortedMap<RunId, Unreadable>>,
-    /// Locked while stored runs are loaded, so that only one load runs at a time.
+    /// Locked while stored runs are loaded, so that two calls don't load the same run.
     pub(super) taking_up: Mutex<()>,
     pub(super) panic: RefCell<Option<Panic>>,
     pub(super) history: Cell<History>,
-    /// True if an earlier life died during an erasure of everything.
+    /// True if the last worker died during an erasure of all data.
     pub(super) erasing: Cell<bool>,
-    /// The number of erasures in this life. Data that was read before an erasure is invalid after
-    /// it.
+    /// The number of erasures by this worker. Data that was read before an erasure is invalid after
+    /// the erasure.
     pub(super) erasures: Cell<u64>,
-    /// True if damaged data was found in this life.
+    /// True if this worker has found damaged data.
     pub(super) damaged: Cell<bool>,
 }
 
 impl Runs {
-    /// The archive, unless history is off.
+    /// Returns the archive, or `None` if history is off.
     pub(super) fn archive(&self) -> Option<Rc<dyn Archive>> {
         let archive = self.host.archive.clone();
         archive.filter(|_| self.tiers.history.get() != History::Off)
     }
 
-    /// The ports of a new journal. The archive is left out if history is off or being turned off.
+    /// Returns the ports of a new journal. They contain no archive if history is off or being
+    /// turned off.
     pub(super) fn journal_ports(&self) -> Ports {
         let keeps = self.tiers.history.get() == History::Kept;
         Ports {
@@ -56,7 +58,7 @@ impl Runs {
         }
     }
 
-    /// Stores the batches in session storage of runs that are not loaded.
+    /// Remembers the batches of those runs in session storage that are not loaded.
     pub(super) fn find(&self, batches: Vec<StoredBatch>) {
         let mut found = SessionBatches::new();
         for batch in batches {
@@ -67,8 +69,8 @@ impl Runs {
         self.tiers.find(found);
     }
 
-    /// Loads the runs in session storage. If the disk was read before and did not answer
-    /// completely, it is not read again.
+    /// Loads the runs in session storage. The disk is not read again if it was already read and did
+    /// not answer all requests.
     pub(crate) async fn load_session(&self) {
         if !self.has_found() || !self.tiers.is_unasked() {
             return;
@@ -80,7 +82,7 @@ impl Runs {
     }
 
     /// Loads the runs in session storage with their batches from the archive, and lists all other
-    /// runs. Does nothing if that has been done completely.
+    /// runs. Does nothing if every run is already loaded or listed.
     pub(crate) async fn load_all(&self) {
         if self.tiers.is_whole() {
             return;
@@ -98,8 +100,8 @@ impl Runs {
         }
         if self.has_found() {
             self.take_up_session(told).await;
-            // The worker may have died after a run's first record was stored and before its tab's
-            // conversation was.
+            // An earlier worker may have stored a run's first record and died before it stored that
+            // the tab shows the run's conversation.
             self.keep_places().await;
         }
         if told == Completeness::All {
@@ -126,8 +128,8 @@ impl Runs {
         Completeness::All
     }
 
-    /// Reads session storage again. Another worker may have begun a listed, unfinished run after
-    /// this worker started. Session storage then contains the run by now.
+    /// Reads session storage again. After this worker started, another worker may have begun one of
+    /// the listed, unfinished runs. Session storage then contains batches of that run.
     async fn look_at_session_again(&self) -> Completeness {
         match self.session().await {
             Ok(batches) => {
@@ -141,8 +143,8 @@ impl Runs {
         }
     }
 
-    /// Returns every batch in session storage. Reads them again if something was erased during the
-    /// read.
+    /// Returns every batch in session storage. If data was erased during the read, the batches are
+    /// read again.
     pub(super) async fn session(&self) -> Result<Vec<StoredBatch>, StoreError> {
         loop {
             let erasures = self.tiers.erasures.get();
@@ -154,7 +156,7 @@ impl Runs {
     }
 
     async fn take_up_session(&self, listed: Completeness) {
-        // All requests are issued together, so that they wait no longer than a single one.
+        // All requests are sent at once, so that the total wait is as long as one request.
         let found = self.tiers.found().into_iter().map(|(run, hot)| async move {
             let filed = match listed {
                 Completeness::All if !self.is_filed(&run) => Some(Vec::new()),
@@ -164,7 +166,8 @@ impl Runs {
         });
         let mut complete = SortedMap::new();
         for (run, hot, filed) in join_all(found).await {
-            // A run whose first batch is missing is loaded only when the archive answers.
+            // If a run's first batch is missing in session storage, the run is loaded only when the
+            // archive answers.
             if filed.is_some() || begins(&hot) {
                 self.tiers.take(&run);
                 complete.insert(run, (hot, filed.unwrap_or_default()));
@@ -176,8 +179,8 @@ impl Runs {
         }
     }
 
-    /// Finds unfinished runs of which session storage contains nothing, because the browser or the
-    /// extension was restarted. Runs that wait for the user continue to wait.
+    /// Finds unfinished runs that have no batch in session storage, because the browser or the
+    /// extension was restarted. These runs are interrupted, except those that wait for the user.
     async fn look_for_interrupted(&self) -> Completeness {
         let unsettled = self.unsettled();
         if unsettled.is_empty() {
@@ -188,8 +191,8 @@ impl Runs {
                 continue;
             }
             let Some(filed) = self.filed(&run).await else {
-                // The archive did not answer, so a request for the next run would wait just as
-                // long.
+                // The archive did not answer. A request for the next run would have to wait for the
+                // full time limit again.
                 return Completeness::NotAll;
             };
             let stored = SortedMap::from([(run.clone(), (Vec::new(), filed))]);
@@ -222,16 +225,16 @@ impl Runs {
         parked == Some(RunState::Parked)
     }
 
-    /// Loads runs from the batches of both storages, ordered by their start. Returns their
-    /// conversations. Runs that can't be read are set aside.
+    /// Loads runs from the batches of both kinds of storage, ordered by the runs' start. Returns
+    /// the runs' conversations. Runs that can't be read are stored separately, for export.
     pub(super) async fn load_runs(
         &self,
         stored: SortedMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
     ) -> Vec<RunId> {
         for (run, (hot, filed)) in &stored {
             if hot.is_empty() && filed.is_empty() {
-                // The run is listed, but all its batches are lost. A new run can't use an id that
-                // is still listed.
+                // The run is listed, but all its batches are lost. The run is reported as
+                // unreadable, so that no new run gets the same id.
                 let lost = Unreadable::Corrupt("nothing is left of it".to_owned());
                 self.set_aside(run, Vec::new(), &lost).await;
             }
@@ -269,17 +272,17 @@ impl Runs {
         conversations
     }
 
-    /// Returns the batches of a run on disk. `None` if the archive doesn't answer, or the run is
-    /// not on disk.
+    /// Returns the batches of a run on disk. `None` if the archive doesn't answer in time, or the
+    /// run is not on disk.
     pub(super) async fn filed(&self, run: &RunId) -> Option<Vec<StoredBatch>> {
         let archive = self.archive().filter(|_| self.is_filed(run))?;
         self.ask_archive(archive.load(run)).await
     }
 
-    /// Awaits an answer of the disk, up to a time limit.
+    /// Awaits an answer of the disk, for at most the database's time limit.
     ///
     /// # Errors
-    /// The disk's error, or an error that it doesn't answer.
+    /// The disk's error, or an error that the disk doesn't answer in time.
     pub(super) async fn within<T: 'static>(
         &self,
         asked: Fut<Result<T, StoreError>>,
@@ -287,7 +290,8 @@ impl Runs {
         with_database_timeout(&*self.host.clock, asked).await
     }
 
-    /// Awaits an answer like [`Runs::within`], and shows a failure as a warning.
+    /// Awaits an answer of the archive like [`Runs::within`]. On failure, shows the user a warning
+    /// and returns `None`.
     pub(super) async fn ask_archive<T: 'static>(
         &self,
         asked: Fut<Result<T, StoreError>>,
@@ -300,7 +304,7 @@ impl Runs {
         answer.map_err(told).ok()
     }
 
-    /// Stores the conversations of tabs in session storage.
+    /// Stores the conversation of each tab in session storage.
     pub(crate) async fn keep_places(&self) {
         let kept = self
             .host
@@ -308,14 +312,14 @@ impl Runs {
             .put_text(super::PLACES, self.hub.places())
             .await;
         if let Err(error) = kept {
-            // Only the tabs' conversations are lost. Active runs continue, or report failures of
-            // their own.
+            // If this write fails, only the tabs' conversations are lost. The runs write their own
+            // records, and report a failure themselves.
             self.hub.warn(Failure::of_session(&error));
         }
     }
 }
 
-/// Returns true if the batches begin with the run's first one and have no gaps.
+/// Returns true if the batches begin with the run's batch 0 and have no gaps.
 fn begins(hot: &[StoredBatch]) -> bool {
     let numbers: SortedSet<u64> = hot.iter().map(|batch| batch.number).collect();
     numbers
@@ -324,7 +328,7 @@ fn begins(hot: &[StoredBatch]) -> bool {
         .all(|(number, place)| *number == place)
 }
 
-/// Halts an unfinished run after the browser session ended, until the user continues it. A run that
+/// Halts an unfinished run of an earlier browser session, until the user continues it. A run that
 /// waits for the user is not changed.
 fn interrupt(journal: &Journal) {
     let standing = super::loading::standing_of(journal);
@@ -335,7 +339,8 @@ fn interrupt(journal: &Journal) {
     }
 }
 
-/// Returns true if the run waits only for times, not for the user.
+/// Returns true if every open wait of the run is a timer, so that the run doesn't wait for the
+/// user.
 fn waits_for_time(records: &[Record]) -> bool {
     let timer =
         |wait: &&Record| matches!(&wait.entry, Entry::Waiting { kind, .. } if kind == TIMER);

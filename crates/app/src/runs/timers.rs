@@ -1,7 +1,8 @@
-//! Waits that end at a given time. One alarm is set for the earliest of all runs.
+//! Waits that end at a given time. One alarm is set, for the earliest wait of all runs.
 //!
-//! The waits are checked when the worker starts, at each wake-up, and whenever a drive ends. An
-//! alarm may therefore be late, early, doubled or missing.
+//! The waits are also checked when the worker starts, at each wake-up, and when a run stops being
+//! driven. No run depends on the alarm alone, so a late, early, repeated or missing alarm does no
+//! harm.
 
 use super::{RunState, Runs};
 use gloss_durable::{Journal, RunId};
@@ -16,7 +17,7 @@ impl Runs {
             .into_iter()
             .filter_map(|(_, journal)| journal.elapse(now_ms));
         let next = next.min();
-        // The alarm is set each time, because an alarm that has already fired is gone.
+        // The alarm is set each time, because Chrome removes an alarm that has fired.
         if self.alarm_may_be_set.replace(next.is_some()) || next.is_some() {
             self.host.watchdog.ring_at(next);
         }

@@ -1,4 +1,4 @@
-//! Journals that can't be read. The user sees one warning, and the journals are kept for export.
+//! Journals that can't be read. The user sees one warning, and can export the stored journals.
 
 use super::Runs;
 use gloss_agent::Failure;

@@ -1,32 +1,32 @@
-//! Keeps the amount of stored data within its limits.
+//! Erases old runs when the stored data exceeds its limits.
 
 use super::{Run, Runs, description};
 use gloss_agent::failure;
 use gloss_durable::sorted::{SortedSet, sort_by_key};
 use gloss_durable::{RunId, body_hashes};
 
-/// The limit for finished runs that only session storage contains, in bytes. Chrome limits session
-/// storage to 10 MB, and each start of the worker reads all of it. The same limit applies to the
+/// The limit in bytes for finished runs that are only in session storage. Chrome limits session
+/// storage to 10 MB, and each worker reads all of it at its start. The same limit applies to the
 /// runs in this worker's memory.
 const MAX_SESSION_BYTES: usize = 2 * 1024 * 1024;
 
-/// The limit for runs on disk with their page texts, in bytes. The oldest conversations are erased
-/// first.
+/// The limit in bytes for runs on disk, including their page texts. The oldest conversations are
+/// erased first.
 const MAX_ARCHIVE_BYTES: u64 = 100 * 1024 * 1024;
 
 impl Runs {
-    /// Keeps stored data within its limits. The oldest finished runs are erased first. A large body
-    /// is erased with the last run that uses it.
+    /// Erases the oldest finished runs until the stored data is within its limits. A large body is
+    /// erased with the last run that uses it.
     pub(super) async fn make_room(&self) {
         let mut asked = SortedSet::new();
         while let Some(run) = self.oldest_over_limit() {
             if asked.insert(run.clone()) {
-                // The archive refused the run before; it may accept it now.
+                // The archive refused this run before, but may accept it now.
                 self.file(&run).await;
                 continue;
             }
             self.hub.warn(failure("runs_dropped"));
-            // If the run can't be erased now, a later life loads and erases it.
+            // If the run can't be erased now, a later worker erases it.
             let _ = self.erase_runs(&SortedSet::from([run])).await;
             self.hub.refresh();
         }
@@ -49,8 +49,9 @@ impl Runs {
         turns.all(Run::is_at_rest)
     }
 
-    /// Returns the oldest finished run to erase from session storage; `None` if the limit is kept.
-    /// Only runs that the archive refuses count. Other runs will leave session storage by filing.
+    /// Returns the oldest finished run to erase from session storage. `None` if the limit is not
+    /// exceeded. Only runs that the archive refuses are counted, because other runs leave session
+    /// storage when they are copied to the archive.
     fn oldest_over_limit(&self) -> Option<RunId> {
         let runs = self.known.borrow();
         let stays = |run: &&Run| run.is_hot() && run.journal.is_refused();
@@ -65,19 +66,19 @@ impl Runs {
             .map(|(id, run)| (run.begun_at_ms(), id, run))
             .collect();
         sort_by_key(&mut ended, |(begun_at_ms, id, _)| (*begun_at_ms, *id));
-        // The newest run stays, however large it is.
+        // The newest run is not erased, even if it alone exceeds the limit.
         ended.pop();
         let mut doomed = ended.into_iter().filter(|(_, _, run)| stays(run));
         doomed.next().map(|(_, id, _)| id.clone())
     }
 
-    /// Removes a run that is on disk from memory.
     pub(super) fn unload(&self, run: &RunId) {
         self.known.borrow_mut().remove(run);
         self.hub.unload(run);
     }
 
-    /// Erases the large bodies that no run uses. Does nothing if a stored run may be unknown.
+    /// Erases the large bodies that no run uses. Does nothing if some stored runs may be unknown,
+    /// because these runs may use bodies.
     pub(super) async fn sweep_bodies(&self) {
         if self.has_found() || self.tiers.damaged.get() {
             return;
@@ -85,12 +86,13 @@ impl Runs {
         let fetched = gloss_web::kept_names(&*self.host.store).await;
         if let Some(mut named) = self.named_bodies() {
             named.extend(fetched);
-            // If bodies can't be erased now, a later sweep erases them.
+            // If the bodies can't be erased now, a later call erases them.
             let _ = self.within(self.host.blobs.retain(named)).await;
         }
     }
 
-    /// The hashes of all bodies that runs use. `None` if the runs on disk are not all known.
+    /// Returns the hashes of all bodies that runs use. `None` if a run on disk is neither described
+    /// nor loaded.
     fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
         let mut named = SortedSet::new();
@@ -103,7 +105,8 @@ impl Runs {
         }
         for run in runs.values() {
             named.extend(run.journal.read(body_hashes));
-            // A body is stored before the record that refers to it.
+            // A body is stored before the record that refers to it, so the record may not exist
+            // yet.
             named.extend(
                 run.journal
                     .stored_bodies()
@@ -114,8 +117,9 @@ impl Runs {
         Some(named.into_iter().collect())
     }
 
-    /// Erases unused large bodies if session storage was empty at the start. The page texts of a
-    /// run must not stay stored after a run that was only in session storage.
+    /// Erases unused large bodies if session storage was empty when the worker started. The end of
+    /// a browser session erases the runs that were only in session storage, but not their page
+    /// texts on disk.
     pub(crate) async fn sweep(&self) {
         if self.empty.replace(false) {
             self.sweep_bodies().await;

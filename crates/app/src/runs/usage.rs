@@ -1,5 +1,5 @@
-//! The usage of models: a fold over every stored run. Erased runs are not included. The cost of the
-//! month is counted separately, in the usage ledger.
+//! The usage of models, computed from every stored run. Erased runs are not included. The usage
+//! ledger counts the cost of the month separately.
 
 use super::Runs;
 use crate::options::{ModelUsage, Outcome};
@@ -9,7 +9,8 @@ use gloss_durable::{Effect, Entry, Record};
 use gloss_model::{Ask, AskLabel};
 use serde::Deserialize;
 
-/// Returns the usage of each model in a run. For a fork, copied records don't count.
+/// Returns the usage of each model in a run. In a fork, the records copied from the original run
+/// don't count.
 pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
     let copied = records.first().and_then(|first| match &first.entry {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
@@ -18,7 +19,7 @@ pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
     let (mut timeline, mut usage) = (Timeline::default(), RunUsage::default());
     let mut model = String::new();
     let mut used: SortedMap<String, ModelUsage> = SortedMap::new();
-    // The number of tokens that was estimated for the call in flight.
+    // The estimated tokens of the call in flight.
     let mut expected = None;
     for record in records {
         if let Entry::Intent { effect, label, .. } = &record.entry
@@ -36,7 +37,7 @@ pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
             let Some(charge) = usage.take(&event) else {
                 continue;
             };
-            // Only the run's own calls had an estimate, not the model calls of tools.
+            // The agent's own calls have an estimate. Model calls that a tool makes have none.
             let is_own = charge.by.is_none() && !charge.is_abandoned;
             let expected = if is_own { expected.take() } else { None };
             if copied.is_some_and(|copied| record.seq < copied) {
@@ -56,7 +57,8 @@ pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
 }
 
 impl Runs {
-    /// Returns the usage of all stored runs, of this month and of this browser session.
+    /// Returns the usage of all stored runs, the cost of this month, and the usage of this browser
+    /// session.
     pub(crate) async fn usage(&self) -> Outcome {
         let used = self.used().await;
         let (month, session) = self.services.ledger.spent().await;

@@ -1,4 +1,4 @@
-//! The reducer, which applies events to what a surface shows.
+//! Applies events to the snapshot that a surface shows.
 
 use super::{
     CallShown, CallState, ConversationSettings, LearnedLesson, LimitWarning, ModelOption, Notice,
@@ -9,10 +9,10 @@ use gloss_agent::{Event, Goal, Status, Wait};
 use gloss_durable::RunId;
 use gloss_tools::ToolLabel;
 
-/// The outcome of [`Snapshot::apply`].
+/// The result of [`Snapshot::apply`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UpdateResult {
-    /// The update was the next one, and was applied.
+    /// The update had the expected number, and was applied.
     Yes,
     /// The snapshot already included the update.
     Old,
@@ -22,7 +22,7 @@ pub enum UpdateResult {
 }
 
 impl Snapshot {
-    /// Applies an update, if it is the next one.
+    /// Applies an update if its number is one more than the number of the last update.
     pub fn apply(&mut self, update: &Update) -> UpdateResult {
         if update.epoch != self.epoch || update.n > self.n + 1 {
             return UpdateResult::Gap;
@@ -35,7 +35,7 @@ impl Snapshot {
         UpdateResult::Yes
     }
 
-    /// Applies an event of `run`. A new run is added as a turn.
+    /// Applies an event to the turn of `run`. A run without a turn is first added as a turn.
     pub fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
         if !self.turns.iter().any(|turn| turn.run == *run) {
             self.turns.push(Turn::new(run.clone()));
@@ -80,7 +80,8 @@ impl Snapshot {
         self.beside == TabContent::Looking || self.turns.iter().any(works)
     }
 
-    /// The earliest time at which a turn's wait ends, in milliseconds since the Unix epoch.
+    /// The earliest time at which a turn stops waiting, in milliseconds since the Unix epoch.
+    /// `None` if no turn waits for a time.
     pub fn goes_on_at_ms(&self) -> Option<u64> {
         let open = self.turns.iter().filter(|turn| turn.is_open());
         open.filter_map(|turn| turn.until_ms).min()
@@ -91,15 +92,14 @@ impl Snapshot {
         self.turns.iter().rev().find(|turn| turn.is_open())
     }
 
-    /// The snapshot of a surface that has got no data yet.
+    /// A snapshot for a surface that has received none yet.
     pub fn unknown() -> Self {
         Self::default()
     }
 }
 
 impl Turn {
-    /// Returns true if the turn is running, or will run again when the user answers or continues
-    /// it.
+    /// Returns true if the turn is running, paused, or waiting for the user.
     pub fn is_open(&self) -> bool {
         matches!(
             self.status,
@@ -136,8 +136,8 @@ impl Turn {
                 self.max_steps = *max_steps;
                 self.until_ms = None;
                 self.tool = None;
-                // Another model call follows. The streamed text was not the answer, or it will be
-                // streamed again.
+                // Another model call follows. The streamed text was not the final answer, or the
+                // text will be streamed again.
                 self.growing.clear();
             }
             Event::AnswerGrew { frozen, tail } => {
@@ -165,7 +165,7 @@ impl Turn {
             Event::Stopped => self.notices.push(Notice::Stopped { at_ms }),
             Event::Paused { by } => {
                 self.status = Status::Paused;
-                // The pause ends the request for a permission. The run repeats the request after
+                // The pause ends the request for a permission. The run repeats that request after
                 // the pause.
                 self.wait = None;
                 self.notices.push(Notice::Paused {
@@ -326,7 +326,8 @@ impl Turn {
         }
     }
 
-    /// Changes the step with this number, and sets the time of its last event.
+    /// Changes the step with this number, and sets the step's end to `at_ms`. A missing step is
+    /// added.
     pub(super) fn in_step(&mut self, number: u8, at_ms: u64, change: impl FnOnce(&mut StepShown)) {
         if !self.steps.iter().any(|step| step.number == number) {
             self.steps.push(StepShown::begun(number, at_ms));
@@ -337,7 +338,7 @@ impl Turn {
         }
     }
 
-    /// Changes a tool call of a step.
+    /// Changes a tool call of a step. Does nothing if the step has no call with this id.
     fn in_call(&mut self, number: u8, id: &str, at_ms: u64, change: impl FnOnce(&mut CallShown)) {
         self.in_step(number, at_ms, |step| {
             if let Some(call) = step.calls.iter_mut().find(|call| call.id == id) {

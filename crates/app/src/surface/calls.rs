@@ -5,7 +5,7 @@ use gloss_model::phrase::Phrase;
 use gloss_tools::{CallEnd, FactOutcome};
 use serde::{Deserialize, Serialize};
 
-/// A tool call.
+/// A tool call as surfaces show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallShown {
     /// The call's id, unique within the step.
@@ -16,14 +16,15 @@ pub struct CallShown {
     pub arguments: String,
     /// The state of the call.
     pub state: CallState,
-    /// The current stage of a call that reports stages.
+    /// The current stage of the call, such as grading search results. `None` if the tool reports no
+    /// stages.
     #[serde(default)]
     pub doing: Option<Phrase>,
-    /// The result, in one line.
+    /// The result, summarised in one line.
     pub summary: Option<Phrase>,
     /// The call's duration, in milliseconds.
     pub duration_ms: u64,
-    /// The length of the result that the model gets, in estimated tokens.
+    /// The length of the result as the model gets it, in estimated tokens.
     pub tokens: u32,
     /// The cost of the model calls that the tool made, in millionths of a dollar. `None` if a price
     /// is unknown.

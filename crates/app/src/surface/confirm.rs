@@ -1,14 +1,14 @@
-//! Confirmation of commands. A command is confirmed by a snapshot that shows its effect, not by an
-//! acknowledgement.
+//! Confirmation of commands. The worker sends no acknowledgement. A command is confirmed when a
+//! snapshot shows the effect of the command.
 
 use super::{Command, Snapshot, Turn};
 use gloss_agent::{Bound, Status};
 use gloss_durable::RunId;
 
 impl Command {
-    /// Returns true if `snapshot` shows that the worker has received this command. Until then a
-    /// surface that reconnects sends the command again. A command that is received twice has no
-    /// further effect.
+    /// Returns true if `snapshot` shows that the worker has received this command. A surface that
+    /// reconnects sends unconfirmed commands again. A command that is received twice has no further
+    /// effect.
     pub fn is_confirmed_by(&self, snapshot: &Snapshot) -> bool {
         let status = |run: &RunId| {
             snapshot
@@ -22,8 +22,9 @@ impl Command {
             all.find(|queued| queued.message == *message)
         };
         match self {
-            // Options pages get an answer instead. Questions are answered by separate messages
-            // ([`super::Questions`]).
+            // These commands have no effect in a snapshot. Options pages get an
+            // [`super::Reply::Options`] instead. The other commands are tracked by
+            // [`super::Questions`].
             Self::Hello { .. }
             | Self::Options { .. }
             | Self::History

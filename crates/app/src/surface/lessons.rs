@@ -12,6 +12,7 @@ pub struct LearnedLesson {
     pub analysis: Option<String>,
     /// The advice for the next call.
     pub fix: DisplayText,
-    /// The step in which the tool was called again, after the model had read this lesson.
+    /// The step in which the tool was called again after the model had read this lesson. `None` if
+    /// the tool was not called again.
     pub applied_in: Option<u8>,
 }

@@ -1,6 +1,6 @@
 //! Questions: commands that the worker answers with a separate message, such as a request for a
-//! list or an erasure. Until the answer arrives, the surface sends the question again on each new
-//! connection, because the worker may have died before it answered.
+//! list. Until the answer arrives, the surface sends the question again on each new connection. The
+//! worker may have died before it answered.
 //!
 //! Driving example: the user presses "Delete" in History while no worker is alive. The page
 //! connects, which starts the worker, and sends the question. The answer is the new list of
@@ -8,8 +8,8 @@
 
 use super::{Command, Reply};
 
-/// The maximum number of times that a question is sent. A limit is needed because the question
-/// itself may kill the worker.
+/// The maximum number of times that a question is sent. Without a limit, a question that crashes
+/// the worker would be sent for ever.
 const MOST_POSTS: u8 = 3;
 
 /// The open questions, in the order in which they were asked.
@@ -23,13 +23,14 @@ struct Open {
 }
 
 impl Questions {
-    /// Adds a question. If an equal one is open, its count starts again.
+    /// Adds a question. If an equal question is open, the new one replaces it and may be sent
+    /// `MOST_POSTS` times again.
     pub fn ask(&mut self, command: Command) {
         self.0.retain(|open| open.command != command);
         self.0.push(Open { command, posts: 0 });
     }
 
-    /// Returns the questions to send on a connection that was just opened, and counts them as sent.
+    /// Returns the questions to send on a new connection, and counts each as sent once more.
     pub fn on_new_line(&mut self) -> Vec<Command> {
         self.0.retain(|open| open.posts < MOST_POSTS);
         let posted = self.0.iter_mut().map(|open| {
@@ -39,7 +40,7 @@ impl Questions {
         posted.collect()
     }
 
-    /// Counts a question that was sent on the open connection.
+    /// Counts a question as sent on the current connection.
     pub fn posted(&mut self, command: &Command) {
         let asked = self.0.iter_mut().find(|open| open.command == *command);
         if let Some(open) = asked {
@@ -60,7 +61,7 @@ impl Questions {
 
 fn answers(reply: &Reply, question: &Command) -> bool {
     match (reply, question) {
-        // A refusal doesn't say which question was refused, so it answers all of them.
+        // A refusal doesn't say which question the worker refused, so it ends all open questions.
         (Reply::History { .. }, Command::History) | (Reply::Refused { message: None, .. }, _) => {
             true
         }
@@ -124,7 +125,7 @@ mod tests {
         for question in [Command::History, erase("a"), export.clone()] {
             open.ask(question);
         }
-        // A list that was sent before the second erasure answers only the first one.
+        // This list still contains the conversation `a`, so it answers only `Command::History`.
         open.hear(&list(&["a", "b"]));
         assert_eq!(open.on_new_line(), [erase("a"), export.clone()]);
         open.hear(&list(&["b"]));

@@ -1,17 +1,18 @@
-//! Decides when a surface connects, how long it waits, and when it reports that the worker doesn't
-//! answer. The page itself opens the ports and sets the timers.
+//! Decides when a surface connects to the worker, how long the surface waits, and when it reports
+//! that the worker doesn't answer. The page itself opens the ports and sets the timers.
 //!
 //! Driving example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`] returns
-//! [`Next::Open`], and opening a port starts the worker. The worker dies again while it starts, so
-//! the next attempts are made after 125, 250, 500 ms and so on. After [`LOSSES`] attempts the page
-//! reports it to the user. If no run is active, the result is [`Next::Rest`], because a port would
-//! keep the worker alive.
+//! [`Next::Open`], and the page opens a port, which starts a new worker. If the new worker dies
+//! while it starts, the page waits 125, 250, 500 ms and so on before the next attempts. After
+//! [`LOSSES`] attempts the page tells the user that the worker doesn't answer. If no run is active,
+//! `lost` returns [`Next::Rest`], because an open port keeps the worker alive.
 
 /// The maximum time to wait for the answer to a hello, in milliseconds.
 pub const HANDSHAKE_MS: u32 = 2_000;
-/// The number of unanswered hellos after which the page reports that the worker doesn't answer.
+/// The number of unanswered hellos after which the page tells the user that the worker doesn't
+/// answer.
 const GREETINGS: u8 = 2;
-/// The number of times that the page opens a closed port again before it reports the failure.
+/// The maximum number of times that the page opens a closed port again. Then it tells the user.
 const LOSSES: u8 = 8;
 /// The wait before the second attempt to open a closed port, in milliseconds. Each further wait is
 /// twice as long, up to sixteen times this value.
@@ -24,8 +25,8 @@ pub enum Next {
     Rest,
     /// Open a port and send a hello.
     Open,
-    /// Wait, then open a port and send a hello, unless another event has changed the connection by
-    /// then.
+    /// Wait, then open a port and send a hello. If the connection changes during the wait, do
+    /// nothing.
     OpenAfter {
         /// The wait, in milliseconds.
         wait_ms: u32,
@@ -38,7 +39,7 @@ pub enum Next {
     Tell,
 }
 
-/// The number of a port or a hello. Events that refer to an older number are ignored.
+/// The number of a port or a hello. An event with an older number than the current one is ignored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ticket(u32);
 
@@ -46,7 +47,7 @@ pub struct Ticket(u32);
 #[derive(Debug, Default)]
 pub struct Reconnect {
     line: Line,
-    /// The number of the port. Incremented when a port is opened or given up.
+    /// The number of the current port. It increases when a port is opened or given up.
     port: Ticket,
     /// The number of the last hello.
     greeting: Ticket,
@@ -67,7 +68,7 @@ enum Line {
 }
 
 impl Reconnect {
-    /// Handles an action that needs the worker. Earlier failures no longer count.
+    /// The surface has something to send to the worker. Earlier failures no longer count.
     pub fn wanted(&mut self) -> Next {
         self.unanswered = 0;
         self.losses = 0;
@@ -77,21 +78,23 @@ impl Reconnect {
         }
     }
 
-    /// Handles an opened port. The caller reports the port's closing with the returned ticket.
+    /// The page has opened a port. The page passes the returned ticket to [`Self::lost`] when the
+    /// port closes.
     pub fn opened(&mut self) -> Ticket {
         self.port.0 += 1;
         self.line = Line::Greeted;
         self.port
     }
 
-    /// Handles a sent hello. The caller reports a missing answer with the returned ticket.
+    /// The page has sent a hello. The page passes the returned ticket to [`Self::waited`] after
+    /// [`HANDSHAKE_MS`].
     pub fn greeted(&mut self) -> Ticket {
         self.greeting.0 += 1;
         self.unanswered = self.unanswered.saturating_add(1);
         self.greeting
     }
 
-    /// Handles an answer of the worker. Returns true if it is the first one on this port.
+    /// The worker has answered. Returns true if this is the first answer on the current port.
     pub fn answered(&mut self) -> bool {
         let first = self.line != Line::Open;
         self.line = Line::Open;
@@ -100,7 +103,7 @@ impl Reconnect {
         first
     }
 
-    /// Handles the end of [`HANDSHAKE_MS`] after a hello.
+    /// [`HANDSHAKE_MS`] have passed since the hello `greeting` was sent.
     pub fn waited(&mut self, greeting: Ticket) -> Next {
         if greeting != self.greeting || self.unanswered == 0 || self.line == Line::Closed {
             return Next::Rest;
@@ -113,7 +116,7 @@ impl Reconnect {
         }
     }
 
-    /// Handles a closed port. `busy` is true if a run is active or a command is not confirmed yet.
+    /// The port `port` has closed. `busy` is true if a run is active or a command is not confirmed.
     pub fn lost(&mut self, port: Ticket, busy: bool) -> Next {
         if port != self.port {
             return Next::Rest;
@@ -124,7 +127,7 @@ impl Reconnect {
             return Next::Rest;
         }
         self.losses = self.losses.saturating_add(1);
-        // The worker that got these hellos is dead, so they no longer count.
+        // The worker that received the unanswered hellos is dead, so these hellos no longer count.
         self.unanswered = 0;
         match self.losses {
             0 | 1 => Next::Open,
@@ -145,7 +148,8 @@ impl Reconnect {
         self.line == Line::Closed
     }
 
-    /// The newest port's ticket. A caller can compare it later to see if another port was opened.
+    /// The ticket of the newest port. A caller that kept an older ticket can see that another port
+    /// was opened.
     pub fn port(&self) -> Ticket {
         self.port
     }
@@ -236,7 +240,7 @@ mod tests {
     }
 
     quickcheck! {
-        /// After nine failures in a row the page reports the worker, in whatever order the kinds of
+        /// After nine failures in a row the page tells the user, in whatever order the two kinds of
         /// failures come.
         fn a_worker_that_never_answers_is_told_of(silent: Vec<bool>) -> bool {
             let mut line = Reconnect::default();
@@ -250,7 +254,6 @@ mod tests {
         }
     }
 
-    /// Repeats a finite sequence without end.
     trait CycleTo: Iterator<Item = bool> + Sized {
         fn cycle_to(self, count: usize) -> Vec<bool> {
             let mut all: Vec<bool> = self.collect();

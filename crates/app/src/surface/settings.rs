@@ -1,4 +1,4 @@
-//! The settings and offers that a surface shows beside the message.
+//! The settings and models that a surface shows beside the message input.
 
 use gloss_agent::{AnswerOrigin, Mode, ModelIdentity, RunConfig};
 use gloss_durable::sorted::SortedSet;
@@ -6,15 +6,15 @@ use gloss_model::Micros;
 use gloss_tools::{Group, ToolSetting};
 use serde::{Deserialize, Serialize};
 
-/// The user's choices for one conversation, beside the message. A surface sends them with each
-/// message, and the next message starts from the last ones.
+/// The user's choices for one conversation, shown beside the message input. A surface sends these
+/// choices with each message. The next message has the same choices by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationSettings {
     /// The [`ModelOption::id`] of the chosen model.
     pub model: String,
-    /// The switch "Agent".
+    /// The position of the switch "Agent".
     pub mode: Mode,
-    /// The most steps of a run, 1 to 10; `None` is automatic.
+    /// The maximum number of steps of a run, 1 to 10. `None` means that it depends on the question.
     pub max_steps: Option<u8>,
     /// The names of the tools that are off.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
@@ -22,7 +22,6 @@ pub struct ConversationSettings {
 }
 
 impl ConversationSettings {
-    /// The choices that a run was started with.
     pub(crate) fn of(config: &RunConfig) -> Self {
         Self {
             model: ModelIdentity::of(&config.model).profile,
@@ -33,7 +32,7 @@ impl ConversationSettings {
     }
 }
 
-/// A model that can be chosen.
+/// A model that the user can choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelOption {
     /// A profile's id; empty for the on-device model.
@@ -44,17 +43,17 @@ pub struct ModelOption {
     pub model: String,
     /// The server's host; empty for the on-device model.
     pub host: String,
-    /// The price of an answer of usual size; `None` if it is unknown.
+    /// The estimated price of an average answer; `None` if the price is unknown.
     #[serde(default)]
     pub cost: Option<Micros>,
 }
 
-/// All tools, and their settings in Options.
+/// All tools, and the user's settings of the tools.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tools {
     /// All tools.
     pub all: Vec<ToolSetting>,
-    /// The names of the tools that are off unless a conversation says otherwise.
+    /// The names of the tools that are off by default. A conversation can turn them on.
     pub off: SortedSet<String>,
     /// The groups that are off in every conversation.
     pub groups_off: SortedSet<Group>,
@@ -70,7 +69,7 @@ pub(crate) struct Defaults {
 }
 
 impl ModelOption {
-    /// The speaker of an answer if this model is chosen.
+    /// Returns this model as the author of an answer.
     pub(crate) fn speaker(&self) -> ModelIdentity {
         ModelIdentity {
             profile: self.id.clone(),

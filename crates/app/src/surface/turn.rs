@@ -1,4 +1,4 @@
-//! A run as a surface shows it: a fold over the run's events.
+//! A run as a surface shows it, computed from the run's events.
 
 use super::{CallShown, CallState, LearnedLesson, Notice};
 use gloss_agent::fork::ForkOrigin;
@@ -27,7 +27,7 @@ pub struct Turn {
     pub page: Option<PageRead>,
     /// The run's status.
     pub status: Status,
-    /// The permission that the run waits for, if it waits for the user.
+    /// The user's decision that the run waits for; `None` if the run doesn't wait for the user.
     pub wait: Option<Wait>,
     /// The time until which the run waits without a worker, in milliseconds since the Unix epoch.
     pub until_ms: Option<u64>,
@@ -45,17 +45,18 @@ pub struct Turn {
     pub usage: RunUsage,
     /// The limits that are nearly reached.
     pub near: Vec<LimitWarning>,
-    /// The fork with which the user can continue the run after it reached a limit.
+    /// The fork that continues the run after it reached a limit. `None` if the run did not reach
+    /// one.
     pub more: Option<ForkOrigin>,
     /// The start of the run, in milliseconds since the Unix epoch.
     pub started_at_ms: u64,
     /// The time at which the run last ended, in milliseconds since the Unix epoch.
     pub ended_at_ms: Option<u64>,
     /// The time during which the run was active, in milliseconds. Pauses, waits and the time
-    /// between lives don't count.
+    /// between two workers are not included.
     pub active_ms: u64,
-    /// The start of the active time that `active_ms` doesn't include yet, in milliseconds since the
-    /// Unix epoch. `None` while the run is not active.
+    /// The time from which on the active time is not yet included in `active_ms`, in milliseconds
+    /// since the Unix epoch. `None` while the run is not active.
     pub active_since_ms: Option<u64>,
     /// The part of the answer that was streamed so far. It is empty once the answer is complete.
     pub growing: Vec<Block>,
@@ -63,7 +64,8 @@ pub struct Turn {
     pub answer: Option<Answer>,
     /// The notices about unusual events of the run, in order.
     pub notices: Vec<Notice>,
-    /// Remarks under the answer, about a limit or low confidence.
+    /// Remarks under the answer, for example that a limit was reached or that the confidence is
+    /// low.
     pub remarks: Vec<Phrase>,
     /// The reason for which the run failed.
     pub failure: Option<Failure>,
@@ -83,7 +85,7 @@ impl Turn {
         }
     }
 
-    /// A run as its records make it, with the timeline that it follows from.
+    /// Returns the turn and the timeline that result from a run's records.
     pub(crate) fn of(run: &RunId, records: &[Record]) -> (Timeline, Self) {
         let (mut timeline, mut turn) = (Timeline::default(), Self::new(run.clone()));
         for record in records {
@@ -96,13 +98,14 @@ impl Turn {
 
     /// Applies an event that happened at `at_ms`.
     pub fn fold(&mut self, event: &Event, at_ms: u64) {
-        // A charge for an abandoned call doesn't mean that the run is active: it may be the first
-        // event of a life.
+        // This event may be the first one after the worker died. It doesn't mean that the run was
+        // active before.
         if matches!(event, Event::CallAbandoned { .. }) {
             self.take(event, at_ms);
             return;
         }
-        // The run was not active before the first event of a life.
+        // These events are the first ones after the worker died. The run was not active before
+        // them.
         if !matches!(
             event,
             Event::Resumed | Event::AskedAgain { .. } | Event::AnswerRestarted
@@ -120,8 +123,8 @@ impl Turn {
         self.active_ms.saturating_add(since.unwrap_or_default())
     }
 
-    /// Returns true if the answer is incomplete and can be continued. It was cut off by its length
-    /// limit or by a lost connection.
+    /// Returns true if the answer is incomplete and can be continued. The answer was cut off by its
+    /// length limit or by a lost connection.
     pub fn is_cut(&self) -> bool {
         let broke_off = |failure: &Failure| failure.code == "model_cut";
         match &self.answer {
@@ -143,8 +146,8 @@ pub struct LimitWarning {
 /// A message that arrived while a run was active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueuedMessage {
-    /// The message's id: the `run` of the command that sent it. If the active run doesn't read the
-    /// message, a later turn with this id answers it.
+    /// The message's id: the `run` of the command that sent the message. If the active run doesn't
+    /// read the message, a later turn with this id answers it.
     pub message: RunId,
     /// The goal of the message.
     pub goal: Goal,
@@ -153,7 +156,7 @@ pub struct QueuedMessage {
     pub read_at_ms: Option<u64>,
 }
 
-/// A step of the loop.
+/// A step of the run: a thought, its tool calls, and an observation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StepShown {
     /// The step's number, from 1.
@@ -172,7 +175,7 @@ pub struct StepShown {
     pub goal_met: bool,
     /// The number of tokens used in the step.
     pub tokens: u32,
-    /// The cost of those tokens; `None` if a price is unknown.
+    /// The cost of the step's tokens; `None` if a price is unknown.
     pub cost: Option<Micros>,
     /// The failures of the step's model calls, in order.
     pub failures: Vec<Failure>,
@@ -217,8 +220,8 @@ impl StepShown {
         at_work.find_map(|call| call.doing.as_ref())
     }
 
-    /// Marks the calls that had not ended when the run ended: running calls as failed, pending
-    /// calls as skipped.
+    /// Marks the calls that had not ended when the run ended. Running calls become failed, and
+    /// pending calls become skipped.
     pub(super) fn cut_off(&mut self) {
         for call in &mut self.calls {
             let (state, words) = match call.state {
@@ -236,7 +239,8 @@ impl StepShown {
         }
     }
 
-    /// Adds a call. A call with a known id is repeated, and keeps its position in the list.
+    /// Adds a call. A call with the id of a known call replaces it at the same position in the
+    /// list.
     pub(super) fn begin(&mut self, call: CallShown) {
         match self.calls.iter_mut().find(|known| known.id == call.id) {
             Some(known) => *known = call,

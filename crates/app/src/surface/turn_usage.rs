@@ -1,10 +1,10 @@
-//! The cost of a turn: its total, and the cost of each step.
+//! Adds up the cost of a turn and of each of its steps.
 
 use super::Turn;
 use gloss_agent::{CallCharge, Event, UsageSum};
 
 impl Turn {
-    /// The usage of the turn so far.
+    /// The tokens and the cost of the turn so far.
     pub fn spent(&self) -> UsageSum {
         self.usage.total()
     }
@@ -13,7 +13,7 @@ impl Turn {
     pub(super) fn charge(&mut self, event: &Event, at_ms: u64) {
         let Some(CallCharge {
             spent,
-            // A call that was abandoned belongs to no step.
+            // An abandoned call belongs to no step.
             is_abandoned: false,
             ..
         }) = self.usage.take(event)

@@ -1,8 +1,9 @@
 //! The wasm module that reads PDF, DOCX and feeds.
 //!
-//! Driving example: a tab shows a PDF. `worker_boot.js` loads this module and passes it the file's
-//! bytes. The module is separate because fonts and character maps make it larger than all other
-//! code, and few pages need it. If a document crashes the parser, only this module is discarded.
+//! Driving example: a tab shows a PDF. `worker_boot.js` loads this module and passes the file's
+//! bytes to it. Few pages need this code, and fonts and character maps make it larger than all
+//! other code, so it is a separate module. If a document crashes the parser, only this module is
+//! discarded.
 
 use gloss_documents::{Document, DocumentKind, Fault};
 use wasm_bindgen::prelude::*;
@@ -11,7 +12,7 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// Reads a document of the kind with the name `kind`; returns the result of
+/// Reads a document. `kind` is the name of a [`DocumentKind`]. Returns the result of
 /// [`gloss_documents::read`] as JSON.
 ///
 /// # Errors

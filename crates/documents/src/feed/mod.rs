@@ -29,7 +29,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Document, Fault> {
     Ok(reading.growing.document(&title, reading.language))
 }
 
-/// An entry whose end isn't read yet.
+/// An entry whose end was not read yet.
 #[derive(Default)]
 struct Entry {
     title: String,
@@ -49,8 +49,8 @@ struct Reading {
     entry: Option<Entry>,
     /// The names of the open elements, without the prefixes `atom:` and `rss:`.
     path: Vec<String>,
-    /// The depth of an element whose markup is copied together with its text, as for XHTML in Atom;
-    /// `None` outside of such an element.
+    /// The depth of the element whose markup is copied together with its text, such as XHTML in
+    /// Atom. `None` outside of such an element.
     whole: Option<usize>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::xml::entity;
 
-/// Elements at whose start and end a paragraph ends.
+/// Elements that begin a new paragraph at their start and at their end.
 const BLOCKS: [&str; 26] = [
     "address",
     "article",
@@ -32,7 +32,7 @@ const BLOCKS: [&str; 26] = [
     "ul",
 ];
 
-/// The longest name of a character reference, in bytes.
+/// The maximum length of a character reference's name, in bytes.
 const MOST_NAME: usize = 10;
 
 /// Elements whose content is not text.
@@ -50,7 +50,7 @@ pub(super) fn plain(html: &str) -> Vec<String> {
         }
         let is_tag =
             tail.starts_with(|it: char| it.is_ascii_alphabetic() || it == '/' || it == '!');
-        // If one tag has no `>`, no later tag can have one either, so the search isn't repeated.
+        // If one tag has no `>`, no later tag has one either, so the search is not repeated.
         let end = || tail.split_once('>').filter(|_| is_tag);
         let Some((tag, behind)) = (!unclosed).then(end).flatten() else {
             unclosed |= is_tag;
@@ -90,7 +90,7 @@ fn say(paragraphs: &mut [String], text: &str) {
     let mut rest = text;
     while let Some((before, tail)) = rest.split_once('&') {
         paragraph.push_str(before);
-        // The search for `;` ends at the length of the longest name.
+        // A `;` can only be within the length of the longest name, so only this part is searched.
         let near = tail.get(..tail.floor_char_boundary(MOST_NAME + 1));
         let name = near.and_then(|near| Some(near.split_once(';')?.0));
         if let Some((name, meant)) = name.and_then(|name| Some((name, reference(name)?))) {

@@ -1,4 +1,4 @@
-//! Collects the glyphs of a PDF page, as a drawing device that draws nothing.
+//! Collects the glyphs of a PDF page. The collector is a drawing device that draws nothing.
 
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -7,15 +7,15 @@ use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
 };
 
-/// The most glyphs that are read of one page.
+/// The maximum number of glyphs that are read of one page.
 const MOST_GLYPHS: usize = 200_000;
 
-/// The most drawing commands that are read of one page. Forms that draw other forms can multiply
-/// commands without limit.
+/// The maximum number of drawing commands that are read of one page. A limit is needed because
+/// forms can draw other forms, which multiplies the commands.
 const MOST_DRAWN: u32 = 500_000;
 
-/// The text and the position of one glyph. A position is in points, along the writing direction and
-/// downwards across it.
+/// The text and the position of one glyph. A position has two parts, in points: along the writing
+/// direction, and downwards across the writing direction.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Glyph {
     pub(super) text: String,
@@ -36,9 +36,9 @@ pub(super) struct GlyphCollector {
 }
 
 impl GlyphCollector {
-    /// Counts a drawing command, and panics above the limit. Only a panic can stop the interpreter.
-    /// Natively the panic is caught; in the browser it ends the wasm module, which is then loaded
-    /// again.
+    /// Counts a drawing command, and panics above the limit, because only a panic can stop the
+    /// interpreter. In native programs the panic is caught. In the browser the panic ends the wasm
+    /// module, which is then loaded again.
     fn count(&mut self) {
         self.drawn += 1;
         if self.drawn > MOST_DRAWN {
@@ -77,7 +77,7 @@ impl GlyphCollector {
     }
 }
 
-/// The number of quarter turns to the right that a direction is rounded to.
+/// Returns the direction as a number of quarter turns to the right, rounded.
 fn quarter(towards: Vec2) -> i8 {
     if towards.x.abs() >= towards.y.abs() {
         if towards.x >= 0.0 { 0 } else { 2 }

@@ -3,16 +3,15 @@
 use super::glyphs::Glyph;
 use crate::builder::is_dense;
 
-/// The least width of a gap that is a space, as a share of the font size. Between words a gap
-/// usually is 0.25 to 0.33 wide, and half as wide in a tightly set line. Between kerned letters it
-/// is below 0.1.
+/// The minimum width of a space, as a share of the font size. A gap between words usually is 0.25
+/// to 0.33 wide, and half as wide in a tightly set line. A gap between kerned letters is below 0.1.
 const SPACE: f64 = 0.12;
 
-/// The least width of a gap between full-width characters that is a space, as a share of the font
-/// size. It is larger, because Chinese characters are spread to fill their line.
+/// The minimum width of a space between full-width characters, as a share of the font size. The
+/// value is larger, because Chinese characters are spread to fill their line.
 const DENSE_SPACE: f64 = 0.6;
 
-/// The width of a gap that separates two lines side by side, as a multiple of the font size.
+/// The minimum gap between two lines side by side, as a multiple of the font size.
 const ASIDE: f64 = 12.0;
 
 /// A line of text.
@@ -84,7 +83,7 @@ fn without_leaders(text: &str) -> String {
     folded
 }
 
-/// Returns true if a glyph continues the line; a superscript or subscript also does.
+/// Returns true if a glyph continues the line. A superscript or subscript continues a line too.
 fn continues(line: &Line, glyph: &Glyph) -> bool {
     let size = line.size.max(glyph.size);
     let gap = glyph.along - line.end;

@@ -17,8 +17,8 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use lines::Line;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The greatest size of a page's drawing commands, in bytes. A page with more is a drawing, and is
-/// skipped.
+/// The maximum size of a page's drawing commands, in bytes. A page with more is a drawing without
+/// much text, and is skipped.
 const MOST_DRAWN: usize = 24 * 1024 * 1024;
 
 /// The text of a page.

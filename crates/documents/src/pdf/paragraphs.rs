@@ -6,13 +6,13 @@ use crate::builder::{DocumentBuilder, is_dense};
 use crate::{Block, Kind};
 use std::collections::BTreeMap;
 
-/// The least font size of a heading, as a multiple of the body text's size.
+/// The minimum font size of a heading, as a multiple of the body text's size.
 const LARGER: f64 = 1.12;
 
-/// The longest heading, in bytes. A longer text in large type is body text.
+/// The maximum length of a heading, in bytes. A longer text in large type is body text.
 const LONGEST_HEADING: usize = 240;
 
-/// The fewest pages that must repeat a line at the edge, for the line to count as a running header
+/// The minimum number of pages that repeat a line at their edge. The line is then a running header
 /// or footer.
 const ALIKE: usize = 3;
 
@@ -50,8 +50,8 @@ fn is_outer(page: &Page, line: &Line) -> bool {
     line.quarter == 0 && !(EDGE..=1.0 - EDGE).contains(&down)
 }
 
-/// For each line at an edge, the number of pages with this line at the same height. Page numbers in
-/// the line are ignored.
+/// Returns, for each line at an edge, the number of pages with the same line at the same height.
+/// Page numbers in the line are ignored.
 fn edges(pages: &[Page]) -> BTreeMap<(i64, String), usize> {
     let mut edges = BTreeMap::new();
     for page in pages {
@@ -153,7 +153,7 @@ impl Open {
         }
         let apart = line.across - self.last.across;
         if apart.abs() < 0.5 * size {
-            // A line beside the last one is a cell of the same row.
+            // A line next to the last line is a cell of the same table row.
             return true;
         }
         if apart < 0.0 {
@@ -161,8 +161,8 @@ impl Open {
             return sizes.level(size).is_none() && !ends(&self.text);
         }
         let is_near = apart / size * 100.0 <= sizes.leading as f64 * 1.25;
-        // From the second line on, the left edge is that of the line, because the first line may be
-        // indented.
+        // From the second line on, `left` is the left edge of the latest line, because the first
+        // line may be indented.
         let left = if self.lines == 1 {
             line.start.min(self.left)
         } else {

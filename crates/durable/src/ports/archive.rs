@@ -7,20 +7,20 @@ use super::{Fut, RunId, StoreError, StoredBatch};
 pub struct ArchivedRun {
     /// The run's id.
     pub run: RunId,
-    /// The short description that [`Archive::describe`] last stored for the run. `None` if none is
-    /// stored or it is empty.
+    /// The short description that [`Archive::describe`] last stored for the run. `None` if there is
+    /// no description, or the description is empty.
     pub digest: Option<String>,
 }
 
 /// Journals on disk. In Chrome this is `IndexedDB`.
 ///
-/// The stored data may be damaged. A batch that is not text is returned as an empty string, so that
-/// only its own run is unreadable. A description that is not text counts as missing. Entries whose
-/// key is not the key of a batch are ignored.
+/// The stored data may be damaged. A batch that is not text is returned as an empty string, not as
+/// an error. The reader of its run then fails, but other runs can still be read. A description that
+/// is not text counts as missing. Entries whose key is not the key of a batch are ignored.
 ///
-/// A batch has the same number here as in [`super::Store`]. It may be in either of them or in both,
-/// so a journal is the union of the two, by number. A database may never answer, so callers must
-/// limit the time that they wait.
+/// A batch has the same number in the archive and in [`super::Store`]. A batch may be in one of the
+/// two or in both, so a journal is the union of the two, by number. It is possible that the
+/// database never answers, so callers must use a timeout.
 pub trait Archive {
     /// Lists every run that has a batch or a description, in no particular order.
     fn list(&self) -> Fut<Result<Vec<ArchivedRun>, StoreError>>;

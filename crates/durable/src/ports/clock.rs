@@ -4,20 +4,20 @@ use super::Fut;
 use futures::future::{Either, select};
 use std::pin::pin;
 
-/// The machine's time. It is read only in a recorded step, or for the time of a record.
+/// The machine's time. The time is read only in a recorded step, or for the time of a record.
 pub trait Clock {
     /// The time in milliseconds since the Unix epoch.
     fn now_ms(&self) -> u64;
     /// The month of the user's calendar: twelve times the year, plus 0 for January to 11 for
     /// December.
     fn month(&self) -> u32;
-    /// Resolves after `ms` milliseconds. If the worker ends before that, it never resolves.
+    /// Resolves after `ms` milliseconds. If the worker ends earlier, the future never resolves.
     fn sleep(&self, ms: u64) -> Fut<()>;
 }
 
-/// Returns the result of `work`, or `None` if `work` takes longer than `ms` milliseconds. In that
-/// case `work` is dropped, which cancels it. If `work` is ready at the very moment of the limit,
-/// its result is returned.
+/// Returns the result of `work`, or `None` if `work` takes longer than `ms` milliseconds. After a
+/// timeout, `work` is dropped, which cancels it. If `work` is ready at the very moment of the
+/// limit, its result is returned.
 pub async fn within<T>(clock: &dyn Clock, ms: u64, work: impl Future<Output = T>) -> Option<T> {
     match select(pin!(work), clock.sleep(ms)).await {
         Either::Left((done, _)) => Some(done),

@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// A future on the worker's single thread. Dropping the future cancels the work.
 pub type Fut<T> = LocalBoxFuture<'static, T>;
 
-/// The stores of journals, and the clock that stamps their records.
+/// The stores of journals, and the clock that gives the time of each record.
 #[derive(Clone)]
 pub struct Ports {
     /// Journals in session storage.

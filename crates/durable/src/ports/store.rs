@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// A run's id. It is unique and created by the surface that requests the run, so that a command
-/// that is sent twice starts one run.
+/// A run's id. The surface that requests the run creates a unique id. A command that is sent twice
+/// has the same id, so it starts only one run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunId(pub String);
@@ -33,18 +33,18 @@ pub struct StoredBatch {
 pub trait Store {
     /// All batches, in no particular order.
     fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
-    /// Stores a new batch. The write is issued before this returns. Writes are stored in the order
-    /// of their calls, or not at all.
+    /// Stores a new batch. The write is issued before this returns. Batches are stored in the order
+    /// of the calls, or not at all.
     fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>>;
     /// Removes a run's batches.
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
     /// Removes the batches of a run that have these numbers. The removal is issued before this
     /// returns.
     fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>>;
-    /// Stores a small text under a name that differs from every batch's key. It replaces the
-    /// previous text; an empty text removes it. The write is issued before this returns.
+    /// Stores a small text under a name that differs from every batch's key. The new text replaces
+    /// the previous one; an empty text removes it. The write is issued before this returns.
     fn put_text(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>>;
-    /// The small text that [`Store::keep`] stored under a name.
+    /// Returns the small text that [`Store::put_text`] stored under a name.
     fn text(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>>;
 }
 
@@ -64,7 +64,7 @@ pub trait Blobs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreError {
-    /// The storage is full. Nothing of the write was stored.
+    /// The storage is full. Nothing of the batch or body was stored.
     #[error("the storage is full")]
     Full,
     /// The browser denies access to storage.

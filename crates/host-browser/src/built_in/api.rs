@@ -1,9 +1,10 @@
 //! Bindings for `LanguageModel`, following the API's explainer and IDL
 //! (<https://github.com/webmachinelearning/prompt-api>, June 2026). `contextUsage` and
-//! `measureContextUsage` have other names in older browsers. Token counts are missing there.
+//! `measureContextUsage` have other names in older browsers. In those browsers, token counts are
+//! missing.
 //!
-//! A session is always ended with an `AbortSignal`, which also destroys it. `abort` is a JavaScript
-//! function, so it can still be called after this wasm instance has panicked.
+//! A session is always ended with an `AbortSignal`, which also destroys the session. `abort` is a
+//! JavaScript function, so it can still be called after this wasm instance has panicked.
 
 use super::super::chrome::error_message;
 use futures::stream::{self, LocalBoxStream};
@@ -64,7 +65,7 @@ extern "C" {
 /// The availability of the browser's model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Availability {
-    /// The browser has no model, or none for this device.
+    /// The browser has no model, or no model that runs on this device.
     Unavailable,
     /// The model must be downloaded first.
     Downloadable,
@@ -113,12 +114,12 @@ async fn available_for(options: &Object) -> Result<Availability, JsValue> {
     Ok(Availability::of(&said))
 }
 
-/// Asks the browser to download its model. `progress` gets the downloaded share, between 0 and 1.
-/// This must be called in a click handler before its first await: the browser starts a download
-/// only for a click of the user.
+/// Asks the browser to download its model. `progress` is called with the downloaded share, between
+/// 0 and 1. Call this in a click handler before the handler's first await. The browser starts a
+/// download only for a click of the user.
 ///
 /// # Errors
-/// The browser doesn't start the download, or it fails.
+/// The browser doesn't start the download, or the download fails.
 pub fn download(
     progress: impl FnMut(f64) + 'static,
 ) -> impl Future<Output = Result<(), BuiltInError>> {
@@ -159,9 +160,9 @@ struct Answering {
     _release: Release,
 }
 
-/// Prompts a new session. `hold` gets the function that ends the session. It registers the function
-/// with the boot script, which calls it after a panic, and returns the function that this code must
-/// call instead.
+/// Prompts a new session. `hold` registers a function with the boot script, which calls the
+/// function after a panic. `hold` gets the function that ends the session. `hold` returns the
+/// function that this code must call instead.
 pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,
@@ -246,16 +247,16 @@ impl Answering {
     }
 }
 
-/// Returns the number of input tokens of the conversation including this prompt. `None` if the
-/// browser can't count them.
+/// Returns the number of input tokens of the conversation, including this prompt. Returns `None` if
+/// the browser can't count tokens.
 async fn tokens_of(session: &LanguageModel, asked: &Array, options: &Object) -> Option<f64> {
     let measured = session.measure(asked, options);
     let measured = JsFuture::from(measured.ok()?).await.ok()?;
     Some(session.usage()? + measured.as_f64()?)
 }
 
-/// Fails if the browser can't create a session with these options. If only images are unsupported,
-/// the error says so.
+/// Fails if the browser can't create a session with these options. If the browser supports all
+/// options except images, the error names images.
 async fn supported(options: &Object, prompt: &Prompt) -> Result<(), BuiltInError> {
     let of = |options| async move {
         let found = available_for(options).await;
@@ -276,7 +277,7 @@ fn has_images(prompt: &Prompt) -> bool {
     prompt.messages.iter().any(|it| !it.images.is_empty())
 }
 
-/// The options for both `availability` and `create`.
+/// Returns the options for both `availability` and `create`.
 fn session_options(prompt: &Prompt) -> Object {
     let options = Object::new();
     if has_images(prompt) {
@@ -333,7 +334,7 @@ fn object(fields: &[(&str, JsValue)]) -> Object {
     object
 }
 
-/// Setting a field of a plain object cannot fail.
+/// Sets a field of a plain object. This can't fail.
 fn set(object: &Object, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &name.into(), value);
 }
@@ -343,7 +344,7 @@ fn name_of(error: &JsValue) -> String {
     name.and_then(|name| name.as_string()).unwrap_or_default()
 }
 
-/// Converts an exception by its name, which the API specifies.
+/// Converts an exception by its name, because the API specifies the names of exceptions.
 fn error_of(error: &JsValue) -> BuiltInError {
     let name = name_of(error);
     let said = error_message(error);

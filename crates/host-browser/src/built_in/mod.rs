@@ -1,9 +1,9 @@
-//! [`PromptApi`]: the browser's own model. The worker uses it directly if it can, and otherwise
-//! through the offscreen page.
+//! [`PromptApi`]: the browser's own model. If the worker has the Prompt API, the worker calls it
+//! directly. Otherwise the worker sends the prompt to the offscreen page.
 //!
-//! Driving example: Chrome documents the Prompt API only for windows, but Chrome's source also
-//! exposes it to extensions' workers. Without the API in the worker, `offscreen.html` is opened,
-//! and the worker sends it the prompt through a port ([`super::offscreen`]). Each prompt checks
+//! Driving example: Chrome's documentation says that only windows have the Prompt API. Chrome's
+//! source also gives it to the workers of extensions. If the worker lacks the API, the worker opens
+//! `offscreen.html` and sends the prompt through a port ([`super::offscreen`]). Each prompt checks
 //! again if the worker has the API.
 
 pub(super) mod api;

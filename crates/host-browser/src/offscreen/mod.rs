@@ -1,10 +1,11 @@
-//! The offscreen page. Chrome allows an extension one page without a window, which can do what a
-//! service worker can't: use the browser's model if only windows have it, and process screenshots.
+//! The offscreen page. Chrome allows an extension one page without a window. The page can do two
+//! things that a service worker can't: use the browser's model if only windows have the API, and
+//! process screenshots.
 //!
 //! Driving example: the text in a screenshot must be recognised. The worker ([`relay`]) creates the
-//! page if needed and sends it the screenshot. The page ([`page`]) loads the engine, recognises the
-//! text, and unloads the engine ([`ocr`]). All requests share one port, and each request has a
-//! number.
+//! page if needed and sends the screenshot to the page. The page ([`page`]) loads the recognition
+//! engine, recognises the text, and unloads the engine ([`ocr`]). All requests share one port, and
+//! each request has a number.
 
 mod ocr;
 pub mod page;

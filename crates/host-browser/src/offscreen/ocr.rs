@@ -1,9 +1,10 @@
-//! Processes screenshots. A canvas cuts and enlarges them, and Tesseract
-//! (<https://github.com/naptha/tesseract.js>) recognises text. The build copies Tesseract's files
-//! to `ocr/`.
+//! Processes screenshots. A canvas cuts and enlarges the screenshots, and Tesseract
+//! (<https://github.com/naptha/tesseract.js>) recognises text. `cargo xtask build` copies
+//! Tesseract's files to the folder `ocr/`.
 //!
-//! Tesseract's script is loaded when a text must first be recognised. Its engine is a Worker, which
-//! is started for each screenshot and then ended, because it uses about 100 MB.
+//! Tesseract's script is loaded when a text must be recognised for the first time. Tesseract's
+//! engine is a `Worker`. It is started for each screenshot and ended afterwards, because it uses
+//! about 100 MB.
 
 use super::super::chrome::{address, error_message, fetch};
 use gloss_host::{
@@ -84,10 +85,10 @@ extern "C" {
 const FOLDER: &str = "ocr";
 /// The engine mode that uses only the neural network.
 const LSTM_ONLY: u32 = 1;
-/// The scale, in image pixels per CSS pixel, below which small letters are hard to recognise. The
-/// screenshot is then enlarged.
+/// The minimum scale of a screenshot, in image pixels per CSS pixel. Below, small letters are hard
+/// to recognise, so the screenshot is enlarged.
 const SHARP: f64 = 1.5;
-/// The JPEG quality of images for a vision model. Little detail is lost.
+/// The JPEG quality of images for a vision model. With this value, little detail is lost.
 const JPEG_QUALITY: f64 = 0.85;
 
 pub(super) async fn look(look: ScreenshotRequest) -> Result<ScreenshotResult, ScreenshotError> {
@@ -116,8 +117,8 @@ pub(super) async fn look(look: ScreenshotRequest) -> Result<ScreenshotResult, Sc
     }
 }
 
-/// Decodes a screenshot with `createImageBitmap`. The `decode()` of an `img` element never finishes
-/// in a page without a window.
+/// Decodes a screenshot with `createImageBitmap`. The `decode()` of an `img` element isn't used,
+/// because it never finishes in a page without a window.
 async fn decoded(shot: &Shot) -> Result<Picture, ScreenshotError> {
     let done = async {
         let fetched = JsFuture::from(fetch(&shot.data_url)).await?;
@@ -161,7 +162,7 @@ impl Part {
         }
     }
 
-    /// Draws only this part, enlarged by the factor `scale`.
+    /// Draws this part of the picture, enlarged by the factor `scale`.
     fn drawn(&self, picture: &Picture, scale: f64) -> Result<Canvas, ScreenshotError> {
         let canvas = create_canvas("canvas");
         let (width, height) = ((self.width * scale).round(), (self.height * scale).round());
@@ -189,8 +190,8 @@ impl Part {
     }
 }
 
-/// The promise of the engine, from the moment when its loading starts. Dropping this ends the
-/// engine.
+/// The engine, as a promise that resolves when the engine is loaded. Dropping this ends the engine,
+/// even while the engine is being loaded.
 struct Engine(Promise);
 
 impl Drop for Engine {
@@ -199,7 +200,7 @@ impl Drop for Engine {
         spawn_local(async move {
             if let Ok(engine) = made.await {
                 let ended = engine.unchecked_into::<Recogniser>().terminate();
-                // The engine may have ended before.
+                // The engine may have ended already.
                 let _ = JsFuture::from(ended).await;
             }
         });
@@ -210,7 +211,7 @@ async fn read(picture: &Canvas, script: Script) -> Result<RecognizedText, Screen
     load().await?;
     let language = match script {
         Script::Latin => "eng",
-        // Chinese is not combined with English, because it would be recognised worse.
+        // Chinese is not combined with English, because Chinese text would be recognised worse.
         Script::Chinese => "chi_sim",
     };
     let folder = address(FOLDER);

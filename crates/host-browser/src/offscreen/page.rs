@@ -1,8 +1,8 @@
-//! The connection to the worker, on the side of the offscreen page. It performs the worker's
-//! requests and decides nothing itself.
+//! The offscreen page's end of the connection to the worker. The page performs the worker's
+//! requests.
 //!
 //! The page connects once, when it is loaded, and closes itself when the port closes. If the worker
-//! dies, its next life creates a new page.
+//! dies, the next worker creates a new page.
 
 use super::super::built_in::api;
 use super::super::json;
@@ -31,12 +31,12 @@ extern "C" {
     #[wasm_bindgen(method, js_name = addListener)]
     fn add(this: &PortEvent, listener: &Function);
 
-    /// Closes the page. All remaining sessions and engines end with it.
+    /// Closes the page. All its sessions and engines end with the page.
     #[wasm_bindgen(js_name = close)]
     fn close_page();
 }
 
-/// The requests in progress, by the number that the worker gave them.
+/// The requests in progress, by the number that the worker gave each request.
 type Asked = Rc<RefCell<SortedMap<u32, AbortHandle>>>;
 
 /// Closes the page after a panic, since the state of its module may be invalid.
@@ -67,7 +67,7 @@ pub fn serve() -> Result<(), JsValue> {
     port.on_message().add(heard.into_js_value().unchecked_ref());
     let left = Closure::<dyn Fn()>::new(move || {
         leave(&asked, |_| true);
-        // The page is closed after the cancelled requests have released their resources.
+        // The cancelled requests release their resources first, and then the page is closed.
         spawn_local(async { close_page() });
     });
     port.on_disconnect()
@@ -109,7 +109,7 @@ fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: ScreenshotRequest) {
 }
 
 fn tell(port: &PagePort, tell: &PageMessage) {
-    // If the worker is gone, the page gets a disconnect event next.
+    // If the worker is gone, the page gets a disconnect event soon, so the error is ignored.
     if let Ok(message) = json::write(tell) {
         let _ = port.post(&message);
     }

@@ -1,9 +1,9 @@
-//! The connection to the offscreen page, on the side of the worker.
+//! The worker's end of the connection to the offscreen page.
 //!
-//! Driving example: the worker gets a prompt, and there is no page. The worker creates the page,
-//! which connects by a port named [`PORT`] and gets the prompt. The page closes itself when the
-//! port closes, so it ends with its worker. Chrome allows an extension only one such page. A page
-//! that an earlier life created is therefore closed first.
+//! Driving example: the worker gets a prompt, and there is no offscreen page. The worker creates
+//! the page. The page connects through a port named [`PORT`], and the worker sends the prompt. When
+//! the worker ends, the port closes, and the page closes itself. Chrome allows an extension only
+//! one such page, so a page of an earlier life is closed before a new one is created.
 
 use super::super::{chrome, json};
 use futures::StreamExt;
@@ -24,8 +24,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 /// The name of the page's port.
 pub const PORT: &str = "offscreen";
 
-/// The options with which the page is created. Chrome requires a reason from a fixed list, and the
-/// list has none for a model. The closest one is `WORKERS`.
+/// The options with which the page is created. Chrome requires a reason from a fixed list. The list
+/// contains no reason for a model; `WORKERS` is the closest one.
 const PAGE: &str = r#"{"url": "offscreen.html", "reasons": ["WORKERS"],
 "justification": "A service worker can neither ask the browser's own language model nor read pictures."}"#;
 
@@ -78,7 +78,7 @@ enum Response {
     Cut,
 }
 
-/// The reason for which there is no page. `None` if the wait was cancelled.
+/// The error with which the creation of the page failed. `None` if the wait was cancelled.
 type NoPage = Option<String>;
 
 #[derive(Default)]
@@ -96,15 +96,15 @@ struct Relay {
     last: u32,
 }
 
-/// The time in which a created page must connect, in milliseconds. After that it is given up.
+/// The time limit, in milliseconds, in which a created page must connect.
 const CONNECTS_WITHIN_MS: u32 = 10_000;
 
 thread_local! {
     static RELAY: RefCell<Relay> = RefCell::default();
 }
 
-/// Handles a new connection by a port named [`PORT`]. It comes from a new page, or, after a panic,
-/// from the page of the previous wasm instance.
+/// Handles a new connection through a port named [`PORT`]. The connection is from a new page or,
+/// after a panic, from the page of the previous wasm instance.
 pub fn connected(id: u32, port: &JsValue) {
     RELAY.with_borrow_mut(|relay| {
         relay.page = Some((id, port.clone().unchecked_into()));
@@ -117,7 +117,8 @@ pub fn connected(id: u32, port: &JsValue) {
     });
 }
 
-/// Handles a message that arrived on port `id`. Returns false if that port isn't the page's.
+/// Handles a message that arrived on port `id`. Returns false if the offscreen page doesn't use
+/// port `id`.
 pub fn on_message(id: u32, message: &JsValue) -> bool {
     RELAY.with_borrow_mut(|relay| {
         if !relay.is_page(id) {
@@ -137,7 +138,7 @@ pub fn on_message(id: u32, message: &JsValue) -> bool {
     })
 }
 
-/// Handles the disconnection of port `id`. If it was the page's port, all requests fail.
+/// Handles the disconnection of port `id`. If the offscreen page used the port, all requests fail.
 pub fn left(id: u32) {
     RELAY.with_borrow_mut(|relay| {
         if relay.is_page(id) {
@@ -215,8 +216,8 @@ pub(super) fn look(look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, Scre
 fn request(ask: impl FnOnce(u32) -> PageRequest) -> LocalBoxStream<'static, Response> {
     let (told, heard) = mpsc::unbounded();
     let asked = RELAY.with_borrow_mut(|relay| {
-        // The first number is the current time. An answer to a request of an earlier wasm instance,
-        // which panicked, then matches no request of this one.
+        // Numbers begin at the current time. An answer to a request of an earlier wasm instance,
+        // which panicked, then has a number that no request of this instance has.
         relay.last = match relay.last {
             0 => js_sys::Date::now() as u32,
             last => last.wrapping_add(1),
@@ -245,8 +246,8 @@ async fn opened() -> Result<(), NoPage> {
         opens
     });
     if opens {
-        // The page is created in a separate task, because this request may be cancelled while
-        // others wait.
+        // The page is created in a separate task. This request may be cancelled while other
+        // requests still wait for the page.
         spawn_local(open(RELAY.with_borrow(|relay| relay.openings)));
     }
     wait.await.unwrap_or(Err(None))

@@ -1,15 +1,15 @@
-//! The vault's header, a text that says how the keys are stored. With it, a passphrase can be
-//! checked.
+//! The vault's header: a text that says how the keys are stored. The header also contains the data
+//! with which a passphrase is checked.
 //!
 //! The header is a single text, such as `1 sealed 600000 <salt> <check>`, so that one write changes
-//! all of it. The stored name of a sealed key contains the salt. Keys that are sealed with a new
-//! passphrase therefore don't overwrite the old ones.
+//! the whole header. The stored name of a sealed key contains the salt. Keys that are sealed with a
+//! new passphrase therefore don't overwrite the keys that are sealed with the old one.
 
 use super::{KeyStorage, LABEL, Secret, Texts};
 use gloss_durable::StoreError;
 
-/// The version of the header. It must be raised if older versions of Gloss would misread a new
-/// header.
+/// The version of the header. The version must be raised if older versions of Gloss would misread a
+/// new header.
 const VERSION: &str = "1";
 
 pub(super) enum VaultHeader {
@@ -18,7 +18,7 @@ pub(super) enum VaultHeader {
     Sealed {
         /// The number of rounds of the key derivation.
         rounds: u32,
-        /// The salt of the key derivation. It is also a part of the stored names of the keys.
+        /// The salt of the key derivation. The stored names of the keys contain the salt too.
         salt: String,
         /// A sealed text, which can be decrypted only with the right passphrase.
         check: String,
@@ -26,8 +26,8 @@ pub(super) enum VaultHeader {
 }
 
 impl VaultHeader {
-    /// Reads the header from the texts in local storage. Without a header, the keys are on this
-    /// device in plain text.
+    /// Reads the header from the texts in local storage. If there is no header, the keys are in
+    /// local storage in plain text.
     pub(super) fn of(local: &Texts) -> Result<Self, StoreError> {
         let Some(text) = local.get(LABEL) else {
             return Ok(Self::Device);
@@ -69,7 +69,7 @@ impl VaultHeader {
         }
     }
 
-    /// The name under which the key `name` is stored.
+    /// Returns the name under which the key `name` is stored.
     pub(super) fn name_of(&self, name: &str) -> String {
         match self {
             Self::Session | Self::Device => name.to_owned(),
@@ -96,7 +96,7 @@ impl VaultHeader {
         }
     }
 
-    /// The keys that belong to this header: the name, origin and stored text of each.
+    /// Returns the keys that belong to this header: the name, origin and stored text of each.
     pub(super) fn own(&self, local: &Texts, session: &Texts) -> Vec<(String, String, String)> {
         let texts = match self {
             Self::Session => session,
@@ -118,7 +118,8 @@ impl VaultHeader {
     }
 }
 
-/// Returns the name of a sealed key from its stored name, which also contains the salt.
+/// Returns the name of a sealed key: `<salt>/name` -> `name`. Returns `None` if the key isn't
+/// sealed.
 pub(super) fn own_name(kept: &str) -> Option<&str> {
     kept.split_once('/').map(|(_, name)| name)
 }

@@ -1,12 +1,12 @@
-//! The vault stores API keys, in the way that the user chose. The browser and the simulator provide
-//! the two storage areas (the "drawers") and the cipher.
+//! The vault stores API keys in the way that the user chose. The vault uses two storage areas (the
+//! "drawers") and a cipher, which the browser or the simulator provides.
 //!
 //! Driving example: the user chooses a passphrase. First every key is stored sealed, then the
-//! header is written, and then the plain keys are removed. If the worker dies in between, there is
-//! only one header, and the keys are stored as it says. The next life removes the other copies.
+//! header is written, and then the plain keys are removed. If the worker dies in between, the
+//! header in storage says which copies are valid. The next life removes the other copies.
 //!
-//! Deliberately absent: the passphrase, which is never stored. Unlocking stores the derived key in
-//! session storage, which is emptied when the browser closes.
+//! The passphrase itself is never stored. Unlocking stores the key that is derived from the
+//! passphrase in session storage, which is emptied when the browser closes.
 
 mod header;
 mod sealing;
@@ -20,11 +20,11 @@ use sealing::{opened, sealed};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The name of the header in local storage, and of the derived key in session storage. No key has
-/// this name, since names of keys consist of letters, digits and `-`.
+/// The name of the header in local storage, and of the derived key in session storage. No API key
+/// has this name, because their names consist of letters, digits and `-`.
 const LABEL: &str = ".";
 
-/// The storage area of the keys, and whether they are sealed.
+/// The storage area of the keys. For keys on this device, the variant also says if they are sealed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyStorage {
@@ -42,7 +42,7 @@ pub enum KeyStorage {
 pub struct VaultState {
     /// The way in which the keys are stored.
     pub keeping: KeyStorage,
-    /// True if a passphrase must be entered before a key can be read.
+    /// True if the user must enter the passphrase before a key can be read.
     pub locked: bool,
     /// The name of each key, with the origin for which it is stored.
     pub given: Vec<(String, String)>,
@@ -65,8 +65,8 @@ pub struct Vault {
     local: Rc<dyn KeyStorageArea>,
     session: Rc<dyn KeyStorageArea>,
     cipher: Rc<dyn Cipher>,
-    /// Locked during each access. Otherwise a key that is read or written during a move of all keys
-    /// could be missed.
+    /// Locked during each access. Without the lock, a key that is stored while all keys are being
+    /// moved could be lost.
     turn: Rc<Mutex<()>>,
 }
 
@@ -78,7 +78,7 @@ impl Secrets for Vault {
 }
 
 impl Vault {
-    /// Creates a vault. `local` outlasts the browser session, `session` doesn't.
+    /// Creates a vault. The texts in `local` outlast the browser session, those in `session` don't.
     pub fn new(
         local: Rc<dyn KeyStorageArea>,
         session: Rc<dyn KeyStorageArea>,
@@ -130,14 +130,14 @@ impl Vault {
         self.write(&label, opens.as_ref(), name, origin, &key).await
     }
 
-    /// Removes a key. This works while the keys are locked, too.
+    /// Removes a key. A key can be removed while the keys are locked, too.
     ///
     /// # Errors
     /// Storage refuses.
     pub async fn forget(&self, name: &str) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        // The key is removed from both storage areas, including copies that a worker left behind
-        // when it died.
+        // The key is removed from both storage areas. A worker that died may have left copies in
+        // either.
         let is_its = |kept: &String| kept == name || header::own_name(kept) == Some(name);
         for drawer in [&self.local, &self.session] {
             let names = drawer.all().await?.into_keys().filter(is_its).collect();
@@ -146,7 +146,7 @@ impl Vault {
         Ok(())
     }
 
-    /// Removes every key. If the user chose session storage, that choice stays, so that new keys
+    /// Removes every key. If the user chose session storage, this choice is kept, so that new keys
     /// are not written to disk.
     ///
     /// # Errors
@@ -232,8 +232,8 @@ impl Vault {
         let _turn = self.turn.lock().await;
         let label = VaultHeader::of(&self.local.all().await?)?;
         match label {
-            // With sealed keys, this name in session storage belongs to the derived key, not to a
-            // user's key.
+            // If the keys are sealed, the text with this name in session storage is the derived
+            // key.
             VaultHeader::Sealed { .. } => remove(&*self.session, vec![LABEL.to_owned()]).await,
             VaultHeader::Session | VaultHeader::Device => Ok(()),
         }
@@ -247,7 +247,7 @@ impl Vault {
     pub async fn keep(&self, keeping: KeyStorage, passphrase: &Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
         let moved = self.move_all(keeping, passphrase).await;
-        // The header in storage decides which copies are removed, even if the move failed.
+        // The header in storage decides which copies are removed, even if `moved` is an error.
         let swept = self.sweep().await;
         moved.and(swept.map_err(KeyError::from))
     }
@@ -328,7 +328,8 @@ impl Vault {
             VaultHeader::Session => &self.session,
             VaultHeader::Device | VaultHeader::Sealed { .. } => &self.local,
         };
-        // The origin is before the first space; an origin contains no space.
+        // The text begins with the origin and a space. An origin contains no space, so the first
+        // space ends the origin.
         let text = format!("{origin} {text}");
         Ok(drawer.put(&label.name_of(name), &text).await?)
     }

@@ -8,10 +8,10 @@ use gloss_durable::StoreError;
 /// The number of rounds of PBKDF2 with SHA-256 that OWASP recommends (Password Storage Cheat Sheet,
 /// 2023).
 const ROUNDS: u32 = 600_000;
-/// The text that is sealed to check a passphrase. Any other text would do too.
+/// The text that is sealed to check a passphrase. The text itself has no meaning.
 const CHECK: &str = "gloss";
 
-/// Creates a new header. If it is for a passphrase, the derived key is returned too.
+/// Creates a new header. For sealed keys, also returns the key that is derived from the passphrase.
 pub(super) async fn label_for(
     cipher: &dyn Cipher,
     keeping: KeyStorage,
@@ -35,7 +35,7 @@ pub(super) async fn label_for(
 }
 
 /// Seals a key, so that it can be opened only with its name and origin. Otherwise someone who can
-/// write to the storage area could have a key sent to another server.
+/// change the storage area could have a key sent to another server.
 pub(super) async fn sealed(
     cipher: &dyn Cipher,
     opens: &Secret,

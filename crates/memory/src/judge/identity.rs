@@ -1,11 +1,12 @@
-//! Recognises numbers of cards, identity documents and accounts, by their form and check digits.
+//! Recognises the numbers of cards, identity documents and accounts by their format and check
+//! digits.
 //!
-//! Driving example: `4111 1111 1111 1111` has the check digit of a card number. Deliberately
-//! absent: the forms of most countries' numbers. Such numbers are recognised by the words before
-//! them.
+//! Driving example: `4111 1111 1111 1111` has the check digit of a card number. The formats of most
+//! countries' identity numbers are not implemented. Such numbers are recognised by the words before
+//! them, such as "passport".
 
-/// The numbers in a text, each as groups of digits. Groups belong to one number if only separators
-/// are between them.
+/// Returns the numbers in a text, each as groups of digits. Groups belong to the same number if
+/// only separators are between them: `"4111-1111"` -> `["4111", "1111"]`.
 fn numbers(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let is_joint = |it: char| matches!(it, ' ' | '-' | '.' | '/' | '_' | '‑' | '–' | '—');
     let rows = text.split(move |it: char| !it.is_ascii_digit() && !is_joint(it));
@@ -22,7 +23,8 @@ pub(super) fn has_card(text: &str) -> bool {
     numbers(text).any(|groups| any_joined(&groups, CARD, is_card))
 }
 
-/// Joins consecutive pieces up to `most` bytes. Returns true if `is` accepts one of the results.
+/// Joins consecutive pieces up to `most` bytes. Returns true if `is` accepts one of the joined
+/// texts.
 fn any_joined(pieces: &[&str], most: usize, is: fn(&str) -> bool) -> bool {
     (0..pieces.len()).any(|from| {
         let mut joined = String::new();
@@ -71,8 +73,8 @@ pub(super) fn has_identity(text: &str) -> bool {
         || is_named(&text.to_lowercase())
 }
 
-/// Returns true for a social security number of the United States. Numbers with unassigned areas
-/// don't count.
+/// Returns true for a social security number of the United States. Numbers that were never assigned
+/// are excluded.
 fn is_ssn(groups: &[&str]) -> bool {
     let [area, group, serial] = *groups else {
         return false;
@@ -134,7 +136,8 @@ fn is_iban(text: &str) -> bool {
     rest == 1
 }
 
-/// Names of identity and account numbers. Such a name and enough digits after it count as a number.
+/// Names of identity and account numbers. If enough digits follow such a name, they count as a
+/// number.
 const NAMES: [&str; 29] = [
     "social security",
     "ssn",

@@ -1,9 +1,9 @@
 //! The rules by which facts are refused.
 //!
-//! Driving example: "my card is 4111 1111 1111 1111" contains a number with the check digit of a
-//! card, so it is refused. Refused text is not stored, and the reason doesn't repeat it.
-//! Deliberately absent: the meaning of a sentence. The model that saves a fact says if the fact is
-//! about the user and will stay true.
+//! Driving example: "my card is 4111 1111 1111 1111" contains a number with a card's check digit,
+//! so the text is refused. Refused text is not stored, and the reason doesn't repeat the text.
+//! These rules don't judge the meaning of a sentence. The model that saves a fact says if the fact
+//! is about the user and will stay true.
 
 mod identity;
 mod secrets;
@@ -16,7 +16,7 @@ use super::fact::default_confidence;
 use gloss_model::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
-/// The minimum confidence, from 0 to 1. A fact with less is a guess.
+/// The minimum confidence, from 0 to 1. A fact with a lower confidence counts as a guess.
 const LEAST_CONFIDENCE: f64 = 0.6;
 
 /// The reason for which a fact is refused.
@@ -51,7 +51,7 @@ impl Refusal {
         matches!(self, Self::Secret | Self::Card | Self::Identity)
     }
 
-    /// The reason, as a text for the model. The model may then save something else.
+    /// The reason, as a text for the model. The model can then correct the draft.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Empty => "it says nothing",
@@ -72,7 +72,7 @@ impl Refusal {
         }
     }
 
-    /// A description that is shown instead of the text, if the text is blank or must not be
+    /// A description that is shown instead of the text, if the text is empty or must not be
     /// repeated. `None` if the text can be shown.
     pub fn named(self) -> Option<Phrase> {
         match self {
@@ -104,7 +104,7 @@ impl Refusal {
     }
 }
 
-/// Checks a model's draft. The fact that it replaces is not checked.
+/// Checks a model's draft. The caller checks the fact that the draft replaces.
 ///
 /// # Errors
 /// The reason for which the draft is refused.
@@ -123,8 +123,8 @@ pub(super) fn check_model_draft(draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks a draft that the user wrote. Gloss doesn't judge its truth, but refuses secrets in its
-/// sentence or its keywords.
+/// Checks a draft that the user wrote. Gloss doesn't judge if the sentence is true, but refuses
+/// secrets in the sentence and in the keywords.
 ///
 /// # Errors
 /// The reason for which the draft is refused.

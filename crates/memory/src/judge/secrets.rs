@@ -1,8 +1,8 @@
 //! Recognises passwords, keys and tokens, by their form and by the words before them.
 //!
 //! Driving example: "the password for GitHub is hunter2" contains a password, "uses a password
-//! manager" doesn't. Deliberately absent: secrets that look like ordinary words and have no such
-//! name before them.
+//! manager" doesn't. Secrets that look like ordinary words and have no name such as "password"
+//! before them are not recognised.
 
 /// The names of secrets, in English, Chinese and some European languages.
 const SECRET_NAMES: [&str; 28] = [
@@ -52,7 +52,7 @@ const CONNECTORS: [&str; 12] = [
     " is ",
 ];
 
-/// Words that follow the name of a secret in another expression, such as "password manager".
+/// Words that form another expression with the name of a secret, such as "password manager".
 const OTHER_THINGS: [&str; 8] = [
     "manager",
     "managers",
@@ -64,7 +64,7 @@ const OTHER_THINGS: [&str; 8] = [
     "app",
 ];
 
-/// Words that may follow a connector without being a secret, such as "the password is stored".
+/// Words that may follow a connector but are no secrets, such as "the password is stored".
 const NON_SECRET_WORDS: [&str; 18] = [
     "stored",
     "kept",
@@ -89,7 +89,7 @@ const NON_SECRET_WORDS: [&str; 18] = [
 /// Words that begin another clause.
 const CLAUSES: [&str; 6] = ["and", "but", "which", "because", "if", "when"];
 
-/// The number of characters after a name in which a secret is searched.
+/// The number of characters after the name of a secret in which the secret is searched.
 const NEAR: usize = 200;
 
 /// The maximum number of words between a name and a connector, as in "password for the bank is".
@@ -125,7 +125,7 @@ fn is_code(word: &str) -> bool {
     digits >= 4 || (digits >= 1 && code.len() >= 5 && code.iter().any(char::is_ascii_alphabetic))
 }
 
-/// The rest of the text after each occurrence of one of these names as a whole word.
+/// Returns the rest of the text after each of these names that occurs as a whole word.
 fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     names.iter().flat_map(move |name| {
         lower.match_indices(name).filter_map(move |(at, _)| {

@@ -6,14 +6,14 @@
 //! [`protocol::ReplyParser`](super::protocol::ReplyParser) to the sink; the parser finds tool calls
 //! that are written as text. Nothing leaves the device, and calls cost nothing.
 //!
-//! Each call creates a session with the whole transcript, as for servers. A worker that starts
-//! after a kill therefore sends the same request. A prompt that is too long is an error. The
-//! browser never drops older messages silently: it always keeps a session's initial messages, and
-//! all messages except the last are initial.
+//! Each call creates a new session from the whole transcript, as a call to a server sends the whole
+//! transcript. After a kill of the worker, the next worker therefore sends the same request. A
+//! prompt that is too long is an error, because the browser never removes a session's initial
+//! messages, and all messages except the last one are initial messages.
 //!
-//! Deliberately absent: the API's own tool calls, because the API runs them itself, without a
-//! journal. Downloads of the model are absent too; the browser starts them when the user clicks
-//! (`bin/pages`).
+//! The API's own tool calls are not used, because the API runs the tools itself, and the journal
+//! would not contain these calls. The model is not downloaded by this module. The browser starts
+//! the download when the user clicks a button (`bin/pages`).
 
 mod prompt;
 
@@ -31,7 +31,7 @@ use gloss_durable::{Clock, Fut, Sink, within};
 use gloss_host::{BuiltInError, PromptApi, PromptEvent};
 use std::rc::Rc;
 
-/// The browser's name, the same in every language.
+/// The browser's name. It is the same in every language.
 pub const BROWSER: &str = "Chrome";
 /// The name that Gloss shows for the browser's model, because the API does not reveal the model's
 /// own name.
@@ -58,7 +58,7 @@ impl Model for BuiltInModel {
 }
 
 impl BuiltInModel {
-    /// Sends a request to the model. Text for the user is passed to `show` as it arrives.
+    /// Sends a request to the model. Text for the user is passed to `show` when it arrives.
     async fn ask(
         &self,
         request: &Request,
@@ -104,7 +104,8 @@ impl BuiltInModel {
             heard: DecodedResponse::in_words(input, output),
             reasoning: String::new(),
             content_tokens: gloss_text::tokens::estimate(&content),
-            // This model's replies contain no `Part::Echo`, so any API can be given here.
+            // The replies of this model contain no `Part::Echo`, so the value of `Api` has no
+            // effect.
             by: (Api::default(), PROMPT_API),
             body: &prompt::words(&prompt),
             tools: &request.tools,
@@ -113,7 +114,7 @@ impl BuiltInModel {
     }
 }
 
-/// The browser as the server that error messages name.
+/// The browser, as error messages name the server of a call.
 fn itself() -> Server {
     Server {
         name: BROWSER.to_owned(),

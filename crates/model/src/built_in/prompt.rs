@@ -4,8 +4,8 @@ use crate::Request;
 use crate::server::{Conversation, Turn};
 use gloss_host::{Prompt, PromptMessage, PromptRole, Sampling};
 
-/// Converts a request. The API accepts the system message only as the first message, and the last
-/// message must be the user's.
+/// Converts a request. The API requires that a system message is the first message, and that the
+/// last message is the user's.
 pub(super) fn of(request: &Request) -> Prompt {
     let Conversation { system, turns } =
         Conversation::in_words(request).alternating(request.language);
@@ -47,7 +47,8 @@ fn message(turn: Turn<'_>) -> Option<PromptMessage> {
             text,
             images: Vec::new(),
         }),
-        // `in_words` puts tool results into the user's turns, so this turn does not occur.
+        // `Conversation::in_words` puts tool results into the user's turns, so no turn is
+        // `Results`.
         Turn::Results(_) => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of the browser's model, whose replies are scripted.
+//! Tests of the browser's model. The simulated browser sends the replies of a script.
 
 use super::*;
 use crate::phrase::DisplayText as Words;
@@ -35,7 +35,7 @@ fn asked() -> Request {
     request([Message::text(Role::User, "How many tides?")])
 }
 
-/// The reply of one call, and the text that was shown before its end.
+/// The reply of one call, and the text that was shown to the user before the call ended.
 fn ask(sim: &Sim, request: &Request) -> (Result<Reply, ModelError>, String) {
     let host = sim.host();
     let model = BuiltInModel {

@@ -1,5 +1,6 @@
-//! Explains a term by quotes: the page's definition or uses of the term, each labelled by its kind.
-//! A selected passage is explained by the sentences around it.
+//! Explains a term with sentences of the page that define the term or use it. Each group of quoted
+//! sentences has a label, such as "Defined here". A selected passage is explained with the
+//! sentences around it.
 
 use super::super::{PassageRelation, PassagesData, Reply};
 use super::{Quoting, Term, own_replies};
@@ -7,7 +8,7 @@ use crate::phrase::{Phrase, phrase};
 use gloss_page::{Document, Sentence};
 use gloss_text::context::Reason;
 
-/// The maximum numbers of sentences that are quoted, by the kind of sentence.
+/// The maximum number of quoted sentences of each kind.
 const DEFINITIONS: usize = 2;
 const EXPANSIONS: usize = 1;
 const USES: usize = 2;
@@ -15,11 +16,11 @@ const HERE: usize = 1;
 const BESIDE: usize = 2;
 const ALIKE: usize = 2;
 
-/// The number of sentences that are examined to decide if the page explains a term.
+/// The maximum number of sentences in which an explanation of the term is searched for.
 const LOOKED_AT: usize = 4;
 
-/// Returns true if the page explains a term. If the question may ask for a fact, only a definition
-/// or an expansion counts, not a mere use of the term.
+/// Returns true if the page explains a term. If the question may ask for a fact, a sentence that
+/// merely uses the term does not count as an explanation.
 pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
     let found = page.find_explanations(term.text, None, LOOKED_AT);
     found.iter().any(|(_, reason)| match reason {
@@ -29,8 +30,8 @@ pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
     })
 }
 
-/// Quotes the sentences that the tool found, grouped by kind. The selected sentence itself is left
-/// out, because the user has just read it.
+/// Quotes the sentences that the tool found, grouped by kind. The selected sentence is not quoted,
+/// because the user has just read it.
 pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
     let all = page.sentences(page.text_language());
     let of = |why: PassageRelation| -> Vec<Sentence<'_>> {

@@ -1,9 +1,10 @@
 //! The intent of a message to the on-device model.
 //!
-//! Driving example: "tl;dr" asks for a summary, "What is a neap tide?" for a term, and "Why do some
-//! ports have one tide a day?" for a passage of the page. "Thanks!" needs no page, and this model
-//! can't do "Translate this". Only the words of the message decide, in English and Chinese. A
-//! message that fits no other intent is a question about the page.
+//! Driving example: "tl;dr" asks for a summary. "What is a neap tide?" asks for the meaning of a
+//! term. "Why do some ports have one tide a day?" asks for a passage of the page. "Thanks!" is
+//! answered without the page. "Translate this" asks for new text, which this model can't write. The
+//! intent is recognised only by the words of the message, in English and Chinese. Any other message
+//! is a question about the page.
 
 mod about;
 mod new_words;
@@ -18,7 +19,7 @@ pub(super) use about::About;
 pub(super) enum Intent<'a> {
     /// The user asks for a summary of the page.
     Summary,
-    /// The user asks for the meaning of a term, which the page may or may not explain.
+    /// The user asks for the meaning of a term. The page may not explain the term.
     Term(Term<'a>),
     /// The user asks for passages of the page on a subject.
     Find,
@@ -33,8 +34,8 @@ pub(super) enum Intent<'a> {
 pub(super) struct Term<'a> {
     /// The term as it is written in the message.
     pub(super) text: &'a str,
-    /// True if the question may ask for a fact instead. "What is the deadline?" asks for a date,
-    /// unless the page defines the word "deadline".
+    /// True if the question may ask for a fact instead of a meaning. For example, "What is the
+    /// deadline?" asks for a date, unless the page defines the word "deadline".
     pub(super) may_be_fact: bool,
 }
 
@@ -105,7 +106,8 @@ fn words(message: &str) -> String {
     }
 }
 
-/// Returns true if the last word of `start` continues in `rest`: "can" and "not" form "cannot".
+/// Returns true if the last word of `start` continues in `rest`. For example, "can" and "not" form
+/// "cannot".
 fn joins(start: &str, rest: &str) -> bool {
     let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '\'');
     latin(start.chars().next_back()) && latin(rest.chars().next())

@@ -1,8 +1,8 @@
-//! The on-device model: it answers by quoting the page, and labels the quotes.
+//! The on-device model. Its answers are quotes from the page, with labels written by Gloss.
 //!
-//! Driving example: *Summarize page* without a key, an account or a network. The model takes part
-//! in the loop like any other: it chooses a page tool, observes the result and answers. It never
-//! writes a sentence of its own.
+//! Driving example: *Summarize page* works without a key, an account or a network. The on-device
+//! model takes part in the agent loop as other models do: it chooses a page tool, observes the
+//! result and answers. The model never writes a sentence of its own.
 
 mod explain;
 mod intent;
@@ -27,28 +27,30 @@ use intent::{Intent, Term};
 use quoting::Quoting;
 use std::rc::Rc;
 
-/// A question with fewer search terms than this is combined with the question before it.
+/// A question with fewer search terms is combined with the question before it.
 const TERMS_OF_A_QUESTION: usize = 2;
 
-/// The number of sentences that are examined to explain a term without a tool call.
+/// The maximum number of sentences that are searched for to explain a term without a tool call.
 const EXPLAINING: usize = 8;
 
 /// The on-device model, which only quotes.
 pub struct Embedded;
 
 impl Embedded {
-    /// Answers a request. `meaning` finds words that mean the same as words of the question.
+    /// Answers a request. `meaning` finds words of the page that mean the same as words of the
+    /// question.
     pub fn reply(request: &Request, meaning: Option<&Embeddings>) -> Reply {
         answer(request, meaning)
     }
 
-    /// Returns true if the answer is searched for by meaning, which needs embeddings.
+    /// Returns true if [`Embedded::reply`] uses embeddings for this request. Otherwise, embeddings
+    /// need not be loaded.
     pub fn needs_meaning(request: &Request) -> bool {
         needs_meaning(request)
     }
 
-    /// Answers one question about one page without the loop. `meaning` finds words that mean the
-    /// same as words of the question.
+    /// Answers one question about one page, without the agent loop. `meaning` finds words of the
+    /// page that mean the same as words of the question.
     pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, question));
@@ -92,7 +94,7 @@ fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
         Purpose::Grade | Purpose::Rewrite => Reply::default(),
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
             Some(found) => answer_from_result(page, &wanted, &found, meaning),
-            // No tool result is in the transcript, so the page is read directly.
+            // The transcript contains no tool result, so the model reads the page directly.
             None => answer_without_tool(page, &wanted, meaning),
         },
     }
@@ -110,7 +112,8 @@ fn answer_from_result(
             let text = wanted.to_explain(page).unwrap_or(wanted.text());
             explain::of(page, text, data)
         }
-        // The passages of the tool are not used: `quotes` searches the page again, by sentences.
+        // The passages that the tool found are not used: `quotes` searches the page again, sentence
+        // by sentence.
         ToolOutput::Passages { .. } => quotes::of(page, wanted.text(), meaning),
     }
 }
@@ -137,8 +140,8 @@ enum UserRequest {
 }
 
 impl UserRequest {
-    /// The last question. A question that is too short by itself ("and in spring?") is combined
-    /// with the question before it.
+    /// The user's last question. A question that is too short by itself, such as "and in spring?",
+    /// is combined with the question before it.
     fn of(request: &Request) -> Self {
         let mut asked = request.transcript.questions();
         let last = match asked.next() {
@@ -152,8 +155,8 @@ impl UserRequest {
             return Self::Words(last.to_owned());
         }
         Self::Words(match asked.next() {
-            // The latest question comes first, because the first question word decides the kind of
-            // answer: "when" asks for a time.
+            // The last question comes first, because the first question word decides the kind of
+            // answer. For example, "when" asks for a time.
             Some(Question::Words(before) | Question::Selection(before)) => {
                 format!("{last} {before}")
             }
@@ -171,7 +174,7 @@ impl UserRequest {
         matches!(self, Self::Words(words) if Intent::of(words) == Intent::Summary)
     }
 
-    /// The reply to a message that can be answered without the page; `None` for all others.
+    /// The reply to a message that needs no page, such as "Thanks!". `None` for all other messages.
     fn without_page(&self) -> Option<Reply> {
         match self {
             Self::Words(words) => match Intent::of(words) {
@@ -183,7 +186,8 @@ impl UserRequest {
         }
     }
 
-    /// The text to explain: the selection, or a term that the page explains.
+    /// The text to explain: the selection, or a term that the page explains. `None` if the user
+    /// asks for something else.
     fn to_explain(&self, page: &Document) -> Option<&str> {
         match self {
             Self::Selection(text) => Some(text),

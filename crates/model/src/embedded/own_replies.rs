@@ -1,11 +1,11 @@
-//! Replies in Gloss's own words, for messages that are not answered with quotes.
+//! Replies in Gloss's own words, for messages that can't be answered with quotes from the page.
 
 use super::super::{Control, QuoteLabel, Reply};
 use super::intent::About;
 use crate::phrase::{DisplayText, Phrase, phrase};
 
 /// Says that the page does not seem to contain the answer. `likeliest` is the confidence of the
-/// best sentence.
+/// sentence that matches best, from 0 to 1.
 pub(super) fn nothing_at(likeliest: f32) -> Reply {
     let control = Control {
         observation: Some(DisplayText::Phrase(phrase("observation_nothing"))),
@@ -18,7 +18,7 @@ pub(super) fn nothing_at(likeliest: f32) -> Reply {
     }
 }
 
-/// Says that the page does not seem to contain the answer, if no sentence matched at all.
+/// Says that the page does not seem to contain the answer, because no sentence matches at all.
 pub(super) fn nothing() -> Reply {
     nothing_at(0.0)
 }
@@ -40,7 +40,6 @@ pub(super) fn other_language() -> Reply {
     reply
 }
 
-/// Introduces Gloss and lists its abilities.
 pub(super) fn about(about: About) -> Reply {
     let words = match about {
         About::Greeting => vec![phrase("device_is"), phrase("device_can")],
@@ -59,12 +58,11 @@ pub(super) fn new_words() -> Reply {
     sure(vec![phrase("device_only_quotes")])
 }
 
-/// Says that there is no page to quote.
 pub(super) fn no_page() -> Reply {
     sure(vec![phrase("device_no_page")])
 }
 
-/// Makes a reply that is certain, because it states facts about Gloss itself.
+/// Makes a reply with full confidence, because the reply states facts about Gloss itself.
 fn sure(words: Vec<Phrase>) -> Reply {
     Reply {
         control: Control {

@@ -1,4 +1,4 @@
-//! The choice of a page tool for a question.
+//! Chooses the page tool for a question.
 
 use super::super::{Complexity, Control, Reply, ToolCall, ToolDefinition};
 use super::UserRequest;
@@ -10,8 +10,8 @@ pub(super) const SUMMARIZE: &str = "summarize_page_content";
 pub(super) const EXPLAIN: &str = "explain_text_with_context";
 const FIND: &str = "find_in_page";
 
-/// The tools that the on-device model calls. The list is public so that a test of the crate `tools`
-/// can check that these tools exist.
+/// The tools that the on-device model calls. The list is public because a test in the crate `tools`
+/// checks that these tools exist.
 pub const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
 
 /// Chooses the page tool for a question. If `tools` does not contain that tool, the reply has no
@@ -81,7 +81,7 @@ mod tests {
             ("What is a neap tide?", EXPLAIN),
             ("什么是大潮？", EXPLAIN),
             ("What does “M2” mean?", EXPLAIN),
-            // "Deadline" may ask for a date on the page, because the page does not define the word.
+            // "Deadline" may ask for a date, because the page does not define the word.
             ("What is the deadline?", FIND),
             ("What is a spring tide?", FIND),
             ("Why do some ports have one tide a day?", FIND),

@@ -1,9 +1,10 @@
 //! Answers a question with the sentences of the page that contain the answer.
 //!
-//! Driving example: "When was the lamp lit?" quotes "It was first lit in 1823." and the sentence
-//! before it, because "It" refers to that sentence. If the best confidence is below
-//! [`LIKELY_CONFIDENCE`], the reply says that the page does not seem to contain the answer. If it
-//! is below [`SURE_CONFIDENCE`], the quotes are labelled as the closest passages.
+//! Driving example: for "When was the lamp lit?", the sentence "It was first lit in 1823." is
+//! quoted. The sentence before it is quoted too, because "It" refers to that sentence. If the best
+//! confidence is below [`LIKELY_CONFIDENCE`], the reply says that the page does not seem to contain
+//! the answer. If the best confidence is below [`SURE_CONFIDENCE`], the quotes are labelled as the
+//! closest passages.
 
 use super::super::Reply;
 use super::{Quoting, own_replies};
@@ -16,11 +17,12 @@ use gloss_text::embedding::Embeddings;
 /// The maximum number of sentences that are quoted as the answer.
 const QUOTES: usize = 3;
 
-/// The number of candidate sentences that are searched for.
+/// The maximum number of sentences that a search returns as candidates.
 const LOOKED_AT: usize = 8;
 
-/// A sentence is quoted if its confidence is at most this much below the best one. A confident
-/// answer is thus quoted alone, and an uncertain one together with the next best.
+/// The maximum difference between the confidence of a quoted sentence and the best confidence. A
+/// sentence with a high confidence is thus quoted alone. A sentence with a low confidence is quoted
+/// together with the next best sentences.
 const KEEP: f64 = 0.5;
 
 /// The maximum numbers of list items and of code lines that are quoted after the sentence that
@@ -28,7 +30,7 @@ const KEEP: f64 = 0.5;
 const ITEMS: usize = 5;
 const LINES: usize = 12;
 
-/// Quotes the most likely sentences in the order of the page.
+/// Quotes the most likely sentences, in the order in which they are on the page.
 pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) -> Reply {
     let found = page.find_answers(question, meaning, LOOKED_AT);
     let likeliest = found
@@ -64,8 +66,8 @@ pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) 
     quoting.reply(likeliest as f32)
 }
 
-/// Adds the preceding sentence for each sentence that refers back, such as "It was lit.", and
-/// sorts.
+/// Adds the preceding sentence for each sentence that refers back, such as "It was lit." The result
+/// is sorted.
 fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
     let before: Vec<usize> = places
         .iter()
@@ -81,7 +83,7 @@ fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
     places.dedup();
 }
 
-/// The list items or the code that a sentence introduces, such as "The parts are:".
+/// The list items or the code after a sentence that introduces them, such as "The parts are:".
 fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragraph> {
     if !sentence.text.ends_with([':', '：']) {
         return Vec::new();
@@ -109,7 +111,7 @@ fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragra
     }
 }
 
-/// Returns true if question and page have no common script, so that no word can match.
+/// Returns true if the question and the page are in different scripts, so that no word can match.
 fn is_in_another_language(page: &Document, question: &str) -> bool {
     let asked = Language::of("", question);
     match (asked, page.text_language()) {

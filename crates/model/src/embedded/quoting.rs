@@ -1,11 +1,12 @@
-//! Builds an answer of quotes: each quote is a block, and labels by Gloss are between the blocks.
+//! Builds an answer that consists of quotes. Each quote is a Markdown block. Labels that Gloss
+//! writes are shown between the blocks.
 
 use super::super::{QuoteLabel, Reply};
 use super::{answered, cited};
 use crate::phrase::Phrase;
 use gloss_page::{Kind, Paragraph, Sentence};
 
-/// Quotes in order, with their labels.
+/// The quotes of an answer in order, with their labels.
 #[derive(Default)]
 pub(super) struct Quoting {
     blocks: Vec<String>,
@@ -21,12 +22,12 @@ impl Quoting {
         });
     }
 
-    /// Adds a sentence as a quote.
     pub(super) fn sentence(&mut self, sentence: &Sentence<'_>) {
         self.blocks.push(quoted(&cited(sentence)));
     }
 
-    /// Adds a whole paragraph as a quote. Code keeps its fence.
+    /// Adds a whole paragraph as a quote. In a paragraph of code, the citation comes after the code
+    /// fence.
     pub(super) fn paragraph(&mut self, paragraph: &Paragraph) {
         let between = if paragraph.kind == Kind::Code {
             "\n\n"

@@ -1,8 +1,8 @@
-//! Summarises the page by quotes: its main statement ("gist") and its key points.
+//! Summarises the page with quotes: its main statement (the gist) and its key points.
 //!
-//! Driving example: the summary of an article is its main point with supporting sentences. A manual
-//! gives its subject and one sentence of each section, a discussion its question and answers, and a
-//! listing its first entries.
+//! Driving example: the summary of an article is its main point and supporting sentences. The
+//! summary of a manual is its subject and one sentence from each section. The summary of a
+//! discussion is its question and the answers. The summary of a listing is its first entries.
 
 use std::ops::Range;
 
@@ -21,12 +21,12 @@ const ENTRIES: usize = 7;
 /// The length to which an entry is shortened, in characters.
 const ENTRY_CHARS: usize = 160;
 
-/// The summary as Markdown: the gist, then a numbered list of points.
+/// The summary as Markdown: the gist, and then a numbered list of points or entries.
 pub(super) fn of(page: &Document) -> Reply {
     let language = page.text_language();
     let genre = page.genre();
     let mut sentences = page.sentences(language);
-    // Captions and table rows describe a picture or a table, not the page.
+    // Captions and table rows describe a picture or a table, not the whole page.
     sentences.retain(|s| !matches!(s.paragraph.kind, Kind::Caption | Kind::Table));
     let candidates: Vec<SummaryCandidate<'_>> = sentences.iter().map(candidate).collect();
     let (title, ranges) = (&page.title, |parts| {
@@ -69,7 +69,8 @@ fn render_summary(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     answered(lines.join("\n"), 0.9)
 }
 
-/// The introduction of a listing if it has one, its first entries, and the total number of entries.
+/// The introduction of a listing, if it has one, and its first entries. A remark gives the total
+/// number of entries.
 fn listing(page: &Document, summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let entries = page.entries();
     let first = entries.first().map(|entry| entry.paragraph.number);
@@ -133,7 +134,7 @@ fn role_of(kind: Kind) -> Role {
     match kind {
         Kind::Prose => Role::Prose,
         Kind::Item => Role::Item,
-        // In a manual, the definition of an option is a detail and not a main point.
+        // In a manual, the definition of an option is a detail, not a main point.
         Kind::Definition
         | Kind::Heading(_)
         | Kind::Quote

@@ -1,4 +1,4 @@
-//! The user's changes to a text, line by line.
+//! The differences between two texts, line by line.
 
 /// A line of either of two texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,13 +11,15 @@ pub enum Line<'a> {
     New(&'a str),
 }
 
-/// The lines of both texts in order. As many equal lines as possible are matched (the longest
-/// common subsequence). A full table is used, which is fast enough because prompts have few lines.
+/// Compares two texts, and returns the lines of both in order. As many equal lines as possible are
+/// matched (the longest common subsequence). The algorithm fills a table of all pairs of lines,
+/// which is fast enough because prompts have few lines.
 pub fn difference<'a>(before: &'a str, after: &'a str) -> Vec<Line<'a>> {
     let before: Vec<&str> = before.lines().collect();
     let after: Vec<&str> = after.lines().collect();
     let width = after.len() + 1;
-    // For each row and column, the number of equal lines from there to the end.
+    // For each pair of lines, the maximum number of matches from this pair to the end of both
+    // texts.
     let mut same = vec![0_u32; (before.len() + 1) * width];
     let at = |same: &[u32], row: usize, column: usize| {
         same.get(row * width + column).copied().unwrap_or_default()

@@ -22,7 +22,7 @@ pub enum Cause {
     /// The header contains a line other than `template`, `placeholder` or `required`.
     #[error("expected `template`, `placeholder` or `required`, found `{0}`")]
     Header(String),
-    /// Text is before, between or after the sections.
+    /// Text is outside of the sections.
     #[error("`{0}` is outside every section: begin one with <name> or ## name")]
     Outside(String),
     /// A section has no end tag.
@@ -70,7 +70,7 @@ pub enum Cause {
 }
 
 impl TemplateError {
-    /// The message for the user who edits the template, shown at the text field.
+    /// The message that is shown to the user at the text field of the template.
     pub fn words(&self) -> Phrase {
         let place = |words: Phrase| words.with(&self.template).with(&self.line);
         match &self.cause {

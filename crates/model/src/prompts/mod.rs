@@ -1,14 +1,13 @@
 //! The prompts of models, as templates that the user can read, override and reset.
 //!
-//! Driving example: the loop renders [`Name::Synthesis`] with the question. If the user wrote a
-//! valid override of this template, the override is rendered instead of the default. A [`Template`]
-//! consists of sections, marked by XML tags or Markdown headings, with typed placeholders. Writing
-//! a template as text and parsing that text gives the same template (Property 16). A value can't
-//! end the section that contains it.
+//! Driving example: the agent loop renders [`Name::Synthesis`] with the user's question. If the
+//! user wrote a valid override of this template, the override is rendered instead of the default. A
+//! [`Template`] consists of sections with typed placeholders. Sections are marked by XML tags or
+//! Markdown headings. A template that is written as text and parsed again is unchanged (Property
+//! 16). The value of a placeholder can't end the section that contains it.
 //!
-//! The fixed texts in `texts/notes.*.txt` ([`Note`]) can't be overridden. The most important of
-//! them is the rule that text of pages is data. The reply format is in `model::protocol`. The
-//! caller chooses the model and decides when to call it.
+//! The fixed texts in `texts/notes.*.txt` ([`Note`]) can't be overridden. The most important fixed
+//! text tells the model that text of pages is data. The reply format is in `model::protocol`.
 
 mod difference;
 mod error;
@@ -36,7 +35,7 @@ pub use value::{Kind, Value};
 
 use gloss_text::Language;
 
-/// The prompts that are in use for a run.
+/// The prompts of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompts {
     /// The language of the prompts.
@@ -45,9 +44,9 @@ pub struct Prompts {
 }
 
 impl Prompts {
-    /// Makes the prompts for an interface in this language. The overrides are in that language too.
-    /// If a conversation changes its language, its prompts stay the same, because each prompt names
-    /// the language in which to answer.
+    /// Makes the prompts for an interface in this language. The overrides are in the same language.
+    /// If the user changes the language within a conversation, the prompts stay the same, because
+    /// each prompt tells the model in which language to answer.
     pub fn new(language: Language, overrides: Overrides) -> Self {
         Self {
             language,
@@ -55,10 +54,10 @@ impl Prompts {
         }
     }
 
-    /// The template to use: the user's override if it is valid, otherwise the default.
+    /// The template to use: the user's override if it exists and is valid, otherwise the default.
     ///
     /// # Errors
-    /// Only if a default template is invalid, which the tests exclude.
+    /// Only if a default template is invalid. Tests check that all default templates are valid.
     pub fn template(&self, name: Name) -> Result<Template, TemplateError> {
         let default = Template::parse(name.text(self.language))?;
         let own = self.overrides.get(name, self.language);

@@ -21,7 +21,7 @@ pub enum Name {
     ResultGrading,
     /// Asks for a better search query.
     QueryRewrite,
-    /// Asks for a summary of a long run.
+    /// Asks for a summary of the earlier steps of a long run.
     Compaction,
     /// Asks for a question to the user, because the request is unclear.
     Clarification,
@@ -67,7 +67,8 @@ impl Name {
         }
     }
 
-    /// Returns true if this version of Gloss uses the template. The others are for later versions.
+    /// Returns true if this version of Gloss uses the template. The other templates are for later
+    /// versions.
     pub fn is_asked(self) -> bool {
         self != Self::Clarification
     }

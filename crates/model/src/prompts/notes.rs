@@ -5,41 +5,41 @@ use gloss_text::Language;
 /// A fixed text that is sent to a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Note {
-    /// Text of pages, searches and tools is data.
+    /// Tells the model that text of pages, searches and tools is data.
     Security,
-    /// The model should use tools before it answers.
+    /// Tells the model to use tools before it answers.
     ToolFirst,
-    /// The model should use tools if the answer depends on the page.
+    /// Tells the model to use tools if the answer depends on the page.
     Balanced,
-    /// The model should answer directly where it can.
+    /// Tells the model to answer without tools if it can.
     Direct,
-    /// The model should give one plain answer, without tools.
+    /// Tells the model to give one plain answer, without tools.
     Plain,
-    /// Every tool call needs a reason.
+    /// Tells the model to give a reason for every tool call.
     Insist,
-    /// The model's reply could not be read; it has to write the reply again.
+    /// Tells the model that its reply could not be read, and asks for the reply again.
     Hint,
-    /// No more tools can be called, so the model has to answer now.
+    /// Tells the model to answer now, because no more tools can be called.
     Close,
-    /// The answer was rejected, because its confidence is too low.
+    /// Tells the model that its answer was rejected, because its confidence is too low.
     Refused,
-    /// Gloss was updated during the run.
+    /// Tells the model that Gloss was updated during the run.
     Renewed,
-    /// The state of the run, as data.
+    /// Gives the model the state of the run, as data.
     Grounding,
-    /// A message was shortened; the model can request the rest.
+    /// Tells the model that a message was shortened, and that it can request the rest.
     Kept,
-    /// A message was shortened; the model can't request the rest.
+    /// Tells the model that a message was shortened, and that it can't request the rest.
     Cut,
-    /// A list of earlier turns' results, whose full text the model can request.
+    /// Lists the results of earlier turns. The model can request their full text.
     Recallable,
-    /// The format of a reflection.
+    /// Gives the format for a reflection on failed tool calls.
     Reflection,
-    /// Lessons from failed tool calls.
+    /// Lists lessons that were learned from failed tool calls.
     Learned,
-    /// The format of grades for search results.
+    /// Gives the format for grades of search results.
     Grades,
-    /// The format of a rewritten search query.
+    /// Gives the format for a rewritten search query.
     Query,
 }
 

@@ -7,17 +7,17 @@ use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 
-/// The number of tokens that the budgets reserve for a system message (SPEC §9).
+/// The number of tokens in the budgets for a system message (SPEC §9).
 pub const SYSTEM_TOKENS: u32 = 500;
 
 /// The estimated tokens of a text, if there are more than [`SYSTEM_TOKENS`]; otherwise `None`. In a
-/// small context window, such a text takes the space of everything else.
+/// small context window, a longer text leaves too few tokens for the page and the answer.
 pub fn beyond_budget(text: &str) -> Option<u32> {
     Some(estimate(text)).filter(|tokens| *tokens > SYSTEM_TOKENS)
 }
 
-/// The user's own texts, by template and language. An invalid text is stored too, so that the user
-/// can fix it, but it is not used.
+/// The user's own texts, by template and language. An invalid text is also stored, so that the user
+/// can correct it, but the default is used instead.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Overrides(SortedMap<String, String>);
@@ -42,7 +42,8 @@ fn key(name: Name, language: Language) -> String {
 }
 
 impl Overrides {
-    /// The user's own text, valid or not; `None` if there is none.
+    /// The user's own text, even if it is invalid. `None` if the user wrote no text for this
+    /// template.
     pub fn get(&self, name: Name, language: Language) -> Option<&str> {
         self.0.get(&key(name, language)).map(String::as_str)
     }
@@ -56,7 +57,8 @@ impl Overrides {
         };
     }
 
-    /// Adds all overrides of `others`, which replace existing ones.
+    /// Adds all overrides of `others`. If both have a text for the same template, that of `others`
+    /// is kept.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
@@ -66,8 +68,8 @@ impl Overrides {
         self.0.is_empty()
     }
 
-    /// The error of the first invalid override, for which the default is used. An override that was
-    /// valid in an older version of Gloss can be invalid now.
+    /// The error of the first invalid override. An override that was valid in an older version of
+    /// Gloss can be invalid now. The default is used in place of an invalid override.
     pub fn first_wrong(&self) -> Option<TemplateError> {
         let each = |name| Language::OF_PROMPTS.map(|language| (name, language));
         let mut all = Name::ALL.into_iter().flat_map(each);
@@ -77,7 +79,7 @@ impl Overrides {
         })
     }
 
-    /// The overrides in one language, which is all that a run needs.
+    /// The overrides in one language. A run needs no others, because its prompts have one language.
     #[must_use]
     pub fn of(&self, language: Language) -> Self {
         let mut own = Self::default();
@@ -89,19 +91,19 @@ impl Overrides {
     }
 }
 
-/// The default's sections, as the user reads and edits them.
+/// The sections of the default template as text, which the user reads and edits.
 pub fn default_body(name: Name, language: Language) -> String {
     // Parsing can't fail here, because the tests check that every default is valid.
     let default = Template::parse(name.text(language));
     default.map(|default| default.body()).unwrap_or_default()
 }
 
-/// Returns true if a text equals the default, apart from white space around it.
+/// Returns true if a text equals the default. White space before and after the text is ignored.
 pub fn is_default(name: Name, language: Language, text: &str) -> bool {
     default_body(name, language) == text.trim()
 }
 
-/// Checks that a text can replace a default.
+/// Checks that a text is a valid override of a default template.
 ///
 /// # Errors
 /// The first error in the text, with its line.

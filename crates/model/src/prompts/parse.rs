@@ -4,8 +4,8 @@ use super::placeholder::is_name;
 use super::template::{SectionLines, trim_blank_lines};
 use super::{Cause, Delimiter, Kind, Placeholder, Section, Template, TemplateError};
 
-/// The maximum length of a user's own text, in characters. Such a text adds about 2 000 tokens to
-/// every call.
+/// The maximum length of a user's own text, in characters. A text of this length adds about 2 000
+/// tokens to every call.
 pub const MOST_LETTERS: usize = 8_000;
 
 /// A line that begins or ends a section.
@@ -32,13 +32,14 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     is_name(name).then_some(mark)
 }
 
-/// Returns true if a line would begin or end a section without its leading backslashes.
+/// Returns true if a line marks the beginning or the end of a section, apart from leading
+/// backslashes.
 pub(super) fn is_marked(line: &str) -> bool {
     mark(line.trim_start_matches('\\')).is_some()
 }
 
-/// A line of a section without its escape. The escape is a backslash, which keeps the line from
-/// beginning or ending a section.
+/// Removes the escape from a line of a section. The escape is a leading backslash: `\</name>` is
+/// text, while `</name>` ends the section.
 fn unescape_line(line: &str) -> &str {
     match line.strip_prefix('\\') {
         Some(rest) if is_marked(line) => rest,
@@ -94,8 +95,8 @@ impl Template {
         Ok(template)
     }
 
-    /// Makes a template with the sections of `text`. The required sections and placeholders stay
-    /// those of this template.
+    /// Makes a template with the sections of `text`. The new template has the same required
+    /// sections and placeholders as `self`.
     ///
     /// # Errors
     /// The first error in `text`, with its line.
@@ -144,7 +145,7 @@ struct Open<'a> {
     lines: Vec<&'a str>,
 }
 
-/// The parsed sections, and the line numbers of each.
+/// The parsed sections, and for each section the line numbers for error messages.
 #[derive(Default)]
 struct Read {
     sections: Vec<Section>,

@@ -3,11 +3,10 @@
 /// A part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// Plain text.
     Words(&'a str),
     /// The name in `{{name}}`.
     Placeholder(&'a str),
-    /// Text from a `{{` on that does not begin a placeholder.
+    /// A `{{` that does not begin a placeholder, and the rest of the line.
     Broken(&'a str),
 }
 

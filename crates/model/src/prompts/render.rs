@@ -33,7 +33,8 @@ impl Template {
         Ok(written.join("\n\n"))
     }
 
-    /// Renders one section without its delimiters. The section may use all placeholders.
+    /// Renders one section without its delimiters. If an optional placeholder has no value, nothing
+    /// is inserted in its place.
     ///
     /// # Errors
     /// For the same reasons as [`Template::render`], and if there is no section with this name.
@@ -93,7 +94,7 @@ fn value<'a>(values: &'a Values<'_>, name: &str) -> Option<&'a Value> {
     found.map(|(_, value)| value)
 }
 
-/// Returns true if one of the section's placeholders has no value, or an empty one.
+/// Returns true if a placeholder of the section has no value or an empty value.
 fn lacks(section: &Section, values: &Values<'_>) -> bool {
     pieces_of(section).any(|piece| match piece {
         Piece::Placeholder(name) => value(values, name).is_none_or(Value::is_empty),

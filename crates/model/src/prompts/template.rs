@@ -24,15 +24,14 @@ pub struct Template {
     pub sections: Vec<Section>,
 }
 
-/// A place in the text where a value is inserted, written as `{{name}}`.
+/// A point in the text where a value is inserted, written as `{{name}}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placeholder {
     /// The placeholder's name: letters, digits, `_` and `-`.
     pub name: String,
-    /// The type of its values.
+    /// The type of the placeholder's values.
     pub kind: Kind,
-    /// True if every version of the template must use the placeholder, and every rendering must
-    /// give it a value.
+    /// True if an override must use the placeholder too, and each rendering must give it a value.
     pub required: bool,
 }
 
@@ -41,16 +40,16 @@ pub struct Placeholder {
 pub struct Section {
     /// The name in the tags, or the text of the heading.
     pub name: String,
-    /// The kind of lines that mark the section.
+    /// The kind of delimiters around the section.
     pub delimiter: Delimiter,
-    /// True if every version of the template must contain the section. An optional section is left
-    /// out of a rendering if one of its placeholders has no value.
+    /// True if an override must contain the section too. An optional section is left out of a
+    /// rendering if one of its placeholders has no value.
     pub required: bool,
     /// The text between the delimiters.
     pub content: String,
 }
 
-/// The lines that mark a section.
+/// The kinds of lines that mark a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delimiter {
     /// `<name>` and `</name>`, each on its own line.
@@ -80,7 +79,8 @@ pub(super) struct SectionLines {
     pub(super) words: usize,
 }
 
-/// The text without blank lines before and after it, and the number of blank lines before it.
+/// Removes blank lines before and after the text. Also returns the number of blank lines that were
+/// removed before the text.
 pub(super) fn trim_blank_lines(content: &str) -> (String, usize) {
     let content = content.replace('\r', "");
     let is_blank = |line: &&str| line.trim().is_empty();
@@ -100,7 +100,8 @@ impl Template {
         }
     }
 
-    /// Checks the template. `places` are the line numbers of the sections, for error messages.
+    /// Checks the template. `places` are the line numbers of the sections, which error messages
+    /// contain.
     pub(super) fn check(&self, places: &[SectionLines]) -> Result<(), TemplateError> {
         let mut names = self.placeholders.iter().map(|it| &it.name);
         if let Some(name) = names.find(|name| !is_name(name)) {

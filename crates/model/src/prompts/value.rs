@@ -38,8 +38,8 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A value for a placeholder. A value that Gloss did not write is rendered as one line of JSON
-/// without `<`. It therefore can't begin or end a line, a tag or a section.
+/// A value for a placeholder. A value that Gloss did not write is rendered as JSON on one line,
+/// without `<`. It therefore can't contain a line break, or the tag that ends a section.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// Text that Gloss wrote, rendered unchanged.
@@ -83,7 +83,8 @@ impl Value {
     }
 }
 
-/// JSON on one line, without `<` and without characters that reverse or hide text.
+/// Writes JSON on one line, without `<` and without characters that hide text or reverse its
+/// direction.
 fn quoted(json: &Json) -> String {
     let json = json.to_string();
     json.replace('<', "\\u003c")

@@ -5,7 +5,7 @@ use super::{Delimiter, Section, Template};
 use std::fmt;
 
 impl fmt::Display for Template {
-    /// Writes the text that [`Template::parse`] parses to an equal template.
+    /// Writes the template as text. [`Template::parse`] makes an equal template from this text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "template {}", self.name)?;
         for placeholder in &self.placeholders {
@@ -26,7 +26,7 @@ impl fmt::Display for Template {
 }
 
 impl Template {
-    /// The text of the sections without the header, as the user reads and edits it.
+    /// The text of the sections without the header, which the user reads and edits.
     pub fn body(&self) -> String {
         let sections = self.sections.iter().map(|section| {
             let lines = section.content.split('\n').map(|line| {

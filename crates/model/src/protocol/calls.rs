@@ -1,5 +1,5 @@
-//! Converts parsed JSON to tool calls: finds the fields that name a tool, its arguments, or an
-//! answer.
+//! Converts parsed JSON to tool calls. Finds the fields that contain a tool's name, its arguments,
+//! or an answer.
 //!
 //! Driving example: `{"action": "find_in_page", "action_input": {"query": "tide"}}` is a call;
 //! `{"action": "respond", "input": "Two tides."}` is an answer.
@@ -11,7 +11,7 @@ use crate::phrase::DisplayText;
 use crate::{Calling, Control, ToolCall, ToolDefinition, Tools};
 use serde_json::{Map, Value};
 
-/// The run's tools, and the way in which the model calls them.
+/// The run's tools, and the format in which the model calls them.
 pub(super) struct ParseContext {
     pub(super) calling: Calling,
     pub(super) tools: Tools,
@@ -23,13 +23,14 @@ pub(super) struct ParsedCalls {
     pub(super) calls: Vec<ToolCall>,
     pub(super) control: Control,
     pub(super) answer: Option<String>,
-    /// True if a part of the text can't be read, or if the text ends within a string.
+    /// True if the text ends within a string or before a value, or if one of its calls can't be
+    /// read.
     pub(super) is_cut: bool,
 }
 
 impl ParsedCalls {
     /// Returns true if the content can be used. An incomplete answer can be shown. An incomplete
-    /// call can't be made, because its arguments would be different.
+    /// call can't be made, because the rest of its arguments is unknown.
     pub(super) fn is_something(&self) -> bool {
         if self.calls.is_empty() {
             self.answer.is_some()
@@ -43,12 +44,14 @@ impl ParsedCalls {
         Some(self.keep(repair::value(text)?))
     }
 
-    /// Reads the JSON value at the beginning of `text`. The value ends before the code fence at
-    /// byte `inside`, unless that fence is inside the value, as in a string.
+    /// Reads the JSON value at the beginning of `text`, inside a code block. `inside` is the offset
+    /// of the next code fence. The value ends before that fence, unless the fence is part of the
+    /// value, for example of a string.
     pub(super) fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
         let within = text.get(..inside).and_then(repair::value);
         let read = match within {
-            // Either a string of the value contains the fence, or the reply ends within a string.
+            // Two cases: a string of the value contains the fence, or the reply ends within a
+            // string.
             Some(read) if read.end == End::CutOff => {
                 let whole = repair::value(text).filter(|it| it.end == End::Whole);
                 whole.unwrap_or(read)
@@ -83,7 +86,8 @@ impl ParseContext {
         if let Some(inner @ Value::Object(_)) = nested {
             self.take(inner, found);
         } else if let Some(called) = called(fields).filter(|_| listed.is_empty()) {
-            // If there is also a list of calls, the field `action` only says that tools are called.
+            // In an object with a list of calls, the field `action` only says that tools are
+            // called.
             let arguments = ARGUMENTS.iter().find_map(|name| fields.get(*name));
             self.call(
                 called,
@@ -144,8 +148,8 @@ impl ParseContext {
     }
 }
 
-/// The name of the tool that an object calls. The field `name` counts only together with arguments,
-/// because many objects have a name.
+/// The name of the tool that a JSON object calls. The field `name` counts only together with
+/// arguments, because many other objects have a field `name`.
 fn called(fields: &Map<String, Value>) -> Option<&str> {
     let action = ["action", "tool", "tool_name"]
         .iter()
@@ -166,7 +170,7 @@ pub(super) fn canonical(name: &str) -> &str {
     }
 }
 
-/// Returns true if a name is one of these tools'.
+/// Returns true if one of `tools` has this name.
 pub(super) fn is_known(name: &str, tools: &[ToolDefinition]) -> bool {
     let name = canonical(name);
     tools.iter().any(|tool| tool.name == name)
@@ -177,7 +181,8 @@ fn declares(tool: &ToolDefinition, field: &str) -> bool {
     properties.is_some_and(|properties| properties.get(field).is_some())
 }
 
-/// Makes a tool call from a provider's format. The argument `reasoning` becomes the call's reason.
+/// Makes a tool call from a call in a provider's format. The argument `reasoning` becomes the
+/// call's reason, and the argument `after` names the call to wait for.
 pub(crate) fn native_call(
     place: usize,
     id: Option<String>,

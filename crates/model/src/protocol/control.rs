@@ -1,7 +1,7 @@
-//! The control block of a reply, in which the model sends data to the loop.
+//! The control block of a reply. In this JSON block, the model sends data to the agent loop.
 //!
-//! Parsing is lenient: a field of an unexpected type is accepted if its meaning is clear, and
-//! ignored otherwise.
+//! Parsing is lenient. A field of an unexpected type is accepted if its meaning is clear. Other
+//! fields of an unexpected type are ignored.
 
 use super::inline::FIELDS;
 use super::repair;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 /// The parsed content of a control block.
 pub(super) enum Block<'a> {
-    /// The fields of the JSON object, and the text after the object.
+    /// The block contains a JSON object. The values are its fields, and the text after the object.
     Fields(Map<String, Value>, &'a str),
     /// The block contains plain text.
     Words(&'a str),
@@ -59,7 +59,7 @@ const OURS: [&str; 13] = [
     "finish",
 ];
 
-/// Returns true if all fields are for the loop, and none contains an answer.
+/// Returns true if all fields are for the agent loop, and no field contains an answer.
 pub(super) fn is_silent(fields: &Map<String, Value>) -> bool {
     let empty = |value: &Value| match value {
         Value::String(text) => text.trim().is_empty(),
@@ -71,7 +71,8 @@ pub(super) fn is_silent(fields: &Map<String, Value>) -> bool {
     !fields.is_empty() && fields.iter().all(silent)
 }
 
-/// Adds the fields' values to `control`. Values that are already set stay unchanged.
+/// Adds the fields' values to `control`. Values that are already set stay unchanged, but the lists
+/// `completed` and `decisions` are extended.
 pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let words = |names: &[&str]| {
         let found = names.iter().find_map(|name| fields.get(*name)?.as_str());
@@ -103,8 +104,9 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     control.complexity = control.complexity.or(hard);
 }
 
-/// Reads one lesson, or a list with one lesson per failed call. If an item of the list can't be
-/// read, the whole list is dropped, because the lessons can't be assigned to calls.
+/// Reads one lesson, or a list with one lesson for each failed call. If one item of the list can't
+/// be read, no lesson of the list is used, because each lesson belongs to the call at the same
+/// position.
 fn lessons(value: &Value) -> Vec<Reflection> {
     match value {
         Value::Array(several) => several.iter().map(lesson).collect::<Option<_>>(),
@@ -154,7 +156,7 @@ fn truth(value: &Value) -> Option<bool> {
     }
 }
 
-/// Reads a share from 0 to 1. "85%" and 85 are read as 0.85.
+/// Reads a number from 0 to 1. Percentages are converted: "85%" and 85 become 0.85.
 pub fn share(value: &Value) -> Option<f32> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,
@@ -194,7 +196,7 @@ mod tests {
                 None,
                 vec![one("A"), one("B")],
             ),
-            // One lesson can't be read, so it is unknown to which call the other belongs.
+            // One lesson can't be read, so it is unknown to which call the other lesson belongs.
             (
                 json!([{ "instead": "A" }, { "why": "B" }]),
                 None,

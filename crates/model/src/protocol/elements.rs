@@ -1,10 +1,10 @@
-//! Tool calls that have one XML element per argument, as some model families write them.
+//! Parses tool calls that have one XML element per argument, as some model families write them.
 //!
 //! Driving example: Qwen3-Coder writes `<function=find_in_page><parameter=query>neap
-//! tide</parameter></function>`. Variants have `<invoke name="…">` and `<parameter name="…">`. GLM
-//! writes `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`. Each
-//! element is read up to its own end tag, so another tag within a value does not end the value.
-//! Text between the elements makes the call malformed.
+//! tide</parameter></function>`. Other models write `<invoke name="…">` and `<parameter name="…">`.
+//! GLM writes `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`.
+//! Each value ends at its own end tag, so that a value can contain other tags. If there is text
+//! between the elements, the call can't be read.
 
 use super::forms::PARAMETERS;
 use super::{json_repairer, repair};
@@ -16,7 +16,8 @@ const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
 const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
 /// The end tags of a parameter.
 const CLOSING: [&str; 2] = ["</parameter>", "</param>"];
-/// Tags that also end a parameter, if its end tag is missing and the tag begins a line.
+/// Tags that also end a parameter if they begin a line, because some models leave out
+/// `</parameter>`.
 const NEXT: [&str; 5] = [
     "<parameter=",
     "<parameter name=",
@@ -25,13 +26,14 @@ const NEXT: [&str; 5] = [
     "</tool_call>",
 ];
 
-/// An argument's name, and the text of its value.
+/// The name of an argument, and the text of its value.
 pub(super) type Pair<'a> = (&'a str, &'a str);
 
-/// The name after `=` in a tag, and the text after the tag.
+/// Reads the name from a tag. `said` is the text after the `=` in the tag. Also returns the text
+/// after the tag.
 pub(super) fn name(said: &str) -> Option<(&str, &str)> {
     let (attribute, rest) = said.split_once('>')?;
-    // After a quoted name, the tag may have further attributes.
+    // After a name in quotation marks, the tag may have further attributes.
     let name = match attribute.chars().next()? {
         quote @ ('"' | '\'') => attribute.get(1..)?.split(quote).next()?,
         _ => attribute,
@@ -39,8 +41,8 @@ pub(super) fn name(said: &str) -> Option<(&str, &str)> {
     Some((name.trim(), rest))
 }
 
-/// Reads the arguments at the beginning of `text`. Also returns the rest of `text`, which is empty
-/// or begins with a closing tag. `None` if an argument can't be read.
+/// Reads the arguments at the beginning of `text`, and returns them with the rest of `text`. The
+/// rest is empty or begins with an end tag. `None` if an argument can't be read.
 pub(super) fn pairs(text: &str) -> Option<(Vec<Pair<'_>>, &str)> {
     let is_argument = |text: &str| {
         PARAMETERS
@@ -68,7 +70,8 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     }
     let (_, said) = text.split_once('=')?;
     let (key, value) = name(said)?;
-    // Searches forward from tag to tag, so that the time is linear in the value's length.
+    // The search goes forward from one `<` to the next, so the time is linear in the length of the
+    // value.
     let mut tags = value.match_indices('<').map(|(at, _)| at);
     tags.find_map(|at| {
         let (value, rest) = value.split_at_checked(at)?;
@@ -79,8 +82,8 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     })
 }
 
-/// The arguments as JSON values. The text of a parameter of type string is kept; other values are
-/// parsed as JSON if possible.
+/// Converts the arguments to JSON values. If the tool's schema allows only text, the value stays
+/// text. Other values are parsed as JSON if possible.
 pub(super) fn arguments(pairs: Vec<Pair<'_>>, tool: Option<&ToolDefinition>) -> Value {
     let properties = tool.and_then(|tool| tool.parameters.get("properties"));
     let typed = |(name, text): Pair<'_>| {
@@ -119,7 +122,7 @@ fn takes(schema: &Value, kind: &str) -> bool {
         }
 }
 
-/// A value without the line breaks next to its tags.
+/// Removes one line break at the start and one at the end of a value.
 fn unframed(text: &str) -> &str {
     let inside = text.strip_prefix('\n');
     inside.map_or(text, |inside| inside.strip_suffix('\n').unwrap_or(inside))

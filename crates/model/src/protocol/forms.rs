@@ -1,17 +1,16 @@
-//! The table of the text forms in which models write tool calls.
+//! The table of the forms in which models write tool calls as text.
 //!
 //! Driving example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments":
 //! {…}}</tool_call>`, so one row says that JSON follows `<tool_call>`. [`parser`](super::parser)
-//! reads the forms. [`ReplyParser`](super::ReplyParser) does not show text that may begin one of
-//! them.
+//! parses the forms. [`ReplyParser`](super::ReplyParser) does not show text that may be the
+//! beginning of a form.
 //!
-//! Forms that no model family writes by default have no row: `ReAct`'s lines, and calls as bare
-//! Python. Formats that cover a whole turn (gpt-oss, Kimi K3) have no row either, because their
-//! servers decode them.
+//! The table leaves out forms that no model family writes by default: `ReAct`'s lines, and calls as
+//! bare Python. It also leaves out formats that cover a whole reply (gpt-oss, Kimi K3), because the
+//! servers of these models decode them.
 
 use std::borrow::Cow;
 
-/// A text form of tool calls.
 pub(super) struct Form {
     /// The text with which a call or a list of calls begins.
     pub(super) opens: &'static str,
@@ -19,21 +18,23 @@ pub(super) struct Form {
     pub(super) body: Body,
 }
 
-/// The positions in a reply at which a form counts as a call. Inside code, no form counts.
+/// The positions in a reply where a form counts as a call. Inside a code block or code span, no
+/// form counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Position {
     Anywhere,
-    /// At the start of the reply. If the model writes calls as text, also at the start of every
+    /// At the start of the reply. For a model that writes calls as text, also at the start of each
     /// line.
     Line,
 }
 
-/// The text after a form's opening.
+/// The kind of text that follows a form's opening.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Body {
     /// JSON with the names and arguments of one or several calls.
     Json,
-    /// A tool's name, then this separator if present, then the arguments as JSON.
+    /// A tool's name, then this separator, then the arguments as JSON. The separator may be
+    /// missing.
     Name(&'static str),
     /// A tool's name, then `<arg_key>` and `<arg_value>` for each argument.
     Keys,
@@ -41,9 +42,9 @@ pub(super) enum Body {
     Elements,
     /// A Python list of calls.
     Python,
-    /// Another form of this table.
+    /// Another form of this table: the opening is only a frame around calls.
     Form,
-    /// No further text: the opening is the beginning of the JSON object itself.
+    /// No separate text, because the opening is already the beginning of the JSON object.
     Object,
     /// An answer or a thought, up to the closing tag.
     Words,
@@ -89,8 +90,8 @@ pub(super) const FORMS: [Form; 34] = [
     mark("LFM 2", "<|tool_call_start|>", Python),
 ];
 
-/// Makes a row for a form that counts at the start of a line. The parameter `_families` is only for
-/// readers of the table. It names the models that write this form by default.
+/// Makes a row for a form that counts at the start of a line. `_families` documents which models
+/// write this form by default. The code does not use it.
 const fn line(_families: &str, opens: &'static str, body: Body) -> Form {
     let place = Position::Line;
     Form { opens, place, body }
@@ -105,11 +106,11 @@ const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
 /// The start tags of an argument.
 pub(super) const PARAMETERS: [&str; 3] = ["<parameter=", "<parameter name=", "<param name="];
 
-/// Spellings of single model families, and their replacements: `DeepSeek` adds a prefix to its
-/// tags, and Gemma writes a quotation mark as a token.
+/// Spellings of single model families, and their replacements. `DeepSeek` adds a prefix to its
+/// tags. Gemma writes a special token in place of a quotation mark.
 const SPELLINGS: [(&str, &str); 2] = [("｜DSML｜", ""), ("<|\"|>", "\"")];
 
-/// The text with the [`SPELLINGS`] replaced.
+/// Replaces the [`SPELLINGS`] in a text.
 pub(super) fn spelled(text: &str) -> Cow<'_, str> {
     SPELLINGS
         .iter()
@@ -122,8 +123,8 @@ pub(super) fn spelled(text: &str) -> Cow<'_, str> {
         })
 }
 
-/// Returns true if `text`, or the code block at its beginning, begins with a form that counts
-/// anywhere. Such an opening is enough to show that a call follows.
+/// Returns true if `text` begins with a form that counts anywhere. A code fence before the form is
+/// skipped. Such an opening alone shows that a call follows.
 pub(super) fn is_marked(text: &str) -> bool {
     let inside = match text.split_once('\n') {
         Some((_, inside)) if text.starts_with("```") => inside.trim_start(),
@@ -133,13 +134,14 @@ pub(super) fn is_marked(text: &str) -> bool {
     forms.any(|form| inside.starts_with(form.opens))
 }
 
-/// The forms that match the beginning of `text`, each with the text after the opening.
+/// The forms whose opening is at the beginning of `text`. Each comes with the text after the
+/// opening.
 pub(super) fn opened(text: &str) -> impl Iterator<Item = (Body, &str)> {
     let forms = FORMS.iter().filter(|form| form.body != Object);
     forms.filter_map(move |form| Some((form.body, text.strip_prefix(form.opens)?)))
 }
 
-/// The rest of the text from its next form on; `None` if it contains no form.
+/// The part of the text that begins with the next form. `None` if the text contains no form.
 pub(super) fn next(text: &str) -> Option<&str> {
     let mut signs = text.match_indices(['<', '[']);
     signs.find_map(|(at, _)| text.get(at..).filter(|rest| opened(rest).next().is_some()))

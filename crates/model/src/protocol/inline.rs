@@ -1,15 +1,15 @@
-//! Streams an answer that is inside a JSON object.
+//! Streams an answer that a model writes inside a JSON object.
 //!
-//! Driving example: from `{"thought": "…", "final_answer": "Two tides`, the user already reads "Two
-//! tides" before the object is complete. An answer is recognised by its field name, or by an
-//! `action` such as `"respond"`. If tool calls come before it, the object is a call and has no
-//! answer.
+//! Driving example: the reply so far is `{"thought": "…", "final_answer": "Two tides`. The user
+//! already reads "Two tides", although the object is incomplete. An answer is recognised by its
+//! field name, or by an `action` such as `"respond"`. If the object contains tool calls before the
+//! answer, the object is treated as a call without an answer.
 
 use super::json_repairer::{Event, JsonRepairer};
 
 /// Fields that contain an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
-/// Names that models use like a tool's name in order to answer.
+/// Names that models write in place of a tool's name when they answer.
 const NAMES: [&str; 6] = [
     "final_answer",
     "answer",
@@ -18,14 +18,14 @@ const NAMES: [&str; 6] = [
     "finish",
     "none",
 ];
-/// Returns true if a name means answering, regardless of case and spaces.
+/// Returns true if a name stands for an answer and not for a tool. Case and spaces are ignored.
 pub(super) fn answers(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase().replace(' ', "_");
     NAMES.contains(&name.as_str())
 }
 
-/// Fields that contain the arguments of a call. If such a field is text and the action means
-/// answering, the text is the answer.
+/// Fields that contain the arguments of a call. If the action is an answer and such a field
+/// contains text, this text is the answer.
 pub(super) const ARGUMENTS: [&str; 6] = [
     "arguments",
     "action_input",
@@ -35,23 +35,24 @@ pub(super) const ARGUMENTS: [&str; 6] = [
     "params",
 ];
 
-/// Watches one JSON object for its answer. The time per byte is bounded.
+/// Finds the answer in one streamed JSON object. The time per byte is bounded.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     mender: JsonRepairer,
-    /// The number of parsed elements that were already handled.
+    /// The number of events of `mender` that were already handled.
     events: usize,
-    /// The end of the shown part of the answer, as a byte offset in the repaired text.
+    /// The end of the part of the answer that was shown, as a byte offset in the repaired text.
     at: usize,
     /// The last key of the outermost object.
     key: String,
-    /// True if the `action` of the outermost object means answering.
+    /// True if the `action` of the outermost object stands for an answer.
     answers: bool,
-    /// True if the object is a call, or if its answer is complete.
+    /// True if nothing more will be shown: the object is a call, or the answer is complete.
     done: bool,
     /// The part of the answer that was shown to the user.
     shown: String,
-    /// The part of a call without an `action` that was seen: its name or its arguments.
+    /// In an object without an `action`: the part of a call that was found, either the name or the
+    /// arguments.
     half: Option<Half>,
 }
 
@@ -59,13 +60,13 @@ pub(super) struct Inline {
 enum Part {
     /// The name of an action.
     Action,
-    /// A name, which may be that of a tool.
+    /// The field `name`, which may contain the name of a tool.
     Name,
     Answer,
     Other,
 }
 
-/// The two parts of a call without an `action`. Only both together make a call.
+/// The two parts of a call without an `action`. The object is a call only if it has both parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Half {
     Name,
@@ -73,7 +74,7 @@ enum Half {
 }
 
 impl Inline {
-    /// Makes an instance for an object that contains no answer, so it shows nothing.
+    /// Makes an instance that shows nothing, for an object that contains no answer.
     pub(super) fn closed() -> Self {
         Self {
             done: true,
@@ -81,7 +82,7 @@ impl Inline {
         }
     }
 
-    /// Reads more of the object, and shows new text of its answer.
+    /// Reads the next part of the object, and shows the new text of its answer.
     pub(super) fn push(&mut self, delta: &str, show: &mut impl FnMut(&str)) {
         if self.done {
             return;
@@ -150,8 +151,7 @@ impl Inline {
         }
     }
 
-    /// Records that a name or arguments were seen. If the other one was seen before, the object is
-    /// a call.
+    /// Records that the object has a name or arguments. An object that has both is a call.
     fn half(&mut self, half: Half) {
         let other = self.half.replace(half);
         self.done |= other.is_some_and(|other| other != half);
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use quickcheck::quickcheck;
 
-    /// The texts that are shown if the reply arrives in parts of this many characters.
+    /// The texts that are shown, in order, if the reply arrives in parts of `size` characters.
     fn shown(reply: &str, size: usize) -> Vec<String> {
         let letters: Vec<char> = reply.chars().collect();
         let mut inline = Inline::default();

@@ -1,18 +1,20 @@
-//! The instructions for the reply format, which are a part of the system message.
+//! The instructions for the reply format, which are part of the system message.
 
 use super::words::{CHINESE, ENGLISH, Words};
 use crate::{Calling, Purpose, Request, ToolDefinition};
 
-/// The argument with which a model gives its reason for a native tool call.
+/// The argument in which a model gives its reason for a native tool call.
 pub(crate) const REASONING: &str = "reasoning";
-/// The description of that argument in a tool's schema.
+/// The description of the argument `reasoning` in a tool's schema.
 pub(crate) const REASONING_MEANS: &str = "Why this tool with these arguments, in one sentence.";
 
-/// The instructions for the reply format and for this call's task. They end the system message.
+/// The instructions for the reply format and for the task of this call. They are the end of the
+/// system message.
 pub fn instructions(calling: Calling, request: &Request) -> String {
     let words = request.language.pick(ENGLISH, CHINESE);
     match request.purpose {
-        // Only a program reads these replies, and their prompts define the format.
+        // No instructions are needed: the prompts of these calls define the reply format
+        // themselves.
         Purpose::Compact | Purpose::Grade | Purpose::Rewrite => return String::new(),
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => {}
     }
@@ -31,7 +33,7 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
     parts.join("\n\n")
 }
 
-/// The last instruction, chosen by the purpose of the call.
+/// The last instruction, which depends on the purpose of the call and on the tools.
 fn closing(words: &Words, request: &Request) -> &'static str {
     match (request.purpose, request.tools.offered()) {
         (Purpose::Reason, []) => words.plan,

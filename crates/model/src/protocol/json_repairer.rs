@@ -1,13 +1,14 @@
 //! Repairs the JSON that models write, character by character, to strict JSON.
 //!
 //! Driving example: `{action: 'find_in_page', "arguments": {"query": "the "neap" tide",} // now`
-//! becomes `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. At any moment the
-//! output is a prefix of strict JSON, so that a field can be read before the input ends. Each
-//! character is examined once.
+//! becomes `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. At every moment,
+//! the output is a prefix of strict JSON. A field can therefore be read before the input is
+//! complete. Each character is examined once.
 //!
-//! Only common errors are repaired: other quotation marks, unquoted names and words, comments,
-//! missing or extra commas, missing, doubled or wrong brackets, raw control characters, invalid
-//! escapes, quotation marks within a string, constants of other languages, Chinese punctuation.
+//! Only common errors are repaired: other quotation marks or quotation marks within a string,
+//! unquoted names and words, comments, missing or extra commas, wrong brackets, raw control
+//! characters, invalid escapes, constants of other languages such as `None`, and Chinese
+//! punctuation.
 
 mod text;
 mod words;
@@ -26,26 +27,25 @@ pub(super) struct JsonRepairer {
     within: Within,
     /// True if a comma has to be written before the next item.
     comma: bool,
-    /// The offset of the current key in the output, including the comma before it.
+    /// The byte offset at which the current key begins in the output, including the comma before
+    /// the key.
     key: usize,
-    /// Text that is not yet classified: an unquoted word, or the text after a quotation mark that
-    /// may close the string.
+    /// Input that is not written yet, because its meaning is not clear: an unquoted word, or the
+    /// white space after a quotation mark that may end a string.
     held: String,
-    /// The first half of an escaped surrogate pair.
+    /// The first half of a surrogate pair that is written as two escapes, such as `\ud83c\udf0a`.
     high: Option<u32>,
-    /// The strings and opening brackets directly inside the outermost value.
+    /// The keys, strings and opening brackets directly inside the outermost value, in order.
     events: Vec<Event>,
-    /// The offset of the current string in the output.
     text: usize,
     /// True if a round bracket ends the outermost object, as in a Python call.
     round: bool,
     broken: bool,
 }
 
-/// An element directly inside the outermost value. Strings are given as ranges of the output.
+/// An element directly inside the outermost value. Strings are byte ranges of the output.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Event {
-    /// The start of an object or a list, with its bracket.
     Opens(char),
     Key(usize, usize),
     Text(usize, usize),
@@ -73,11 +73,10 @@ enum Within {
     /// Inside a string that ends with this quotation mark.
     Text(char),
     Escape(char),
-    /// Inside `\u`, with the number and the value of the digits so far.
+    /// Inside a `\u` escape. The numbers are the count and the value of the digits read so far.
     Hex(char, u8, u32),
     /// After a quotation mark that may end the string.
     Quote(char),
-    /// Inside an unquoted word.
     Word,
     Slash,
     Line,
@@ -85,12 +84,12 @@ enum Within {
     Star,
 }
 
-/// The state of the text at its end.
+/// The completeness of a JSON value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// The value is complete, or only closing brackets are missing.
     Whole,
-    /// The text ends within a string or before a value.
+    /// The text ends within a string, a word or a key, or before a value.
     CutOff,
 }
 
@@ -104,7 +103,7 @@ impl Bracket {
 }
 
 impl JsonRepairer {
-    /// Makes a repairer for the arguments of a Python call, after the opening bracket.
+    /// Makes a repairer for the arguments of a Python call, without the opening bracket.
     pub(super) fn arguments() -> Self {
         let mut mender = Self::default();
         mender.begin('{');
@@ -112,7 +111,6 @@ impl JsonRepairer {
         mender
     }
 
-    /// Returns true if `c` closes the arguments of a Python call.
     fn ends_arguments(&self, c: char) -> bool {
         c == ')' && self.round && self.open.len() == 1
     }
@@ -122,13 +120,13 @@ impl JsonRepairer {
         &self.mended
     }
 
-    /// The elements so far that are directly inside the outermost value, in order.
+    /// The elements that were read so far and are directly inside the outermost value, in order.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The offset of the string value that is being read, if it is directly inside the outermost
-    /// value.
+    /// The byte offset of the string that is being read. `None` if the current text is not a string
+    /// value directly inside the outermost value.
     pub(super) fn open_text(&self) -> Option<usize> {
         let within = matches!(
             self.within,
@@ -138,7 +136,7 @@ impl JsonRepairer {
         (within && is_value).then_some(self.text)
     }
 
-    /// Records that a string ends at the end of the output.
+    /// Records that a string ends at the current end of the output.
     fn note_text(&mut self) {
         if self.open.len() == 1 {
             let is_key = self.expects == Expects::Key;
@@ -147,8 +145,8 @@ impl JsonRepairer {
         }
     }
 
-    /// Reads more text. Once the value has ended, returns the number of bytes of `text` that belong
-    /// to it.
+    /// Reads the next part of the text. When the value ends, returns the number of bytes of `text`
+    /// that belong to the value; otherwise `None`.
     pub(super) fn push(&mut self, text: &str) -> Option<usize> {
         let mut at = 0;
         while let Some(rest) = text.get(at..) {
@@ -164,7 +162,7 @@ impl JsonRepairer {
         None
     }
 
-    /// Ends the value here, and returns its JSON. `None` if the value can't be repaired.
+    /// Ends the value at this point, and returns its JSON. `None` if the value can't be repaired.
     pub(super) fn finish(mut self) -> Option<(String, End)> {
         let mut end = End::Whole;
         match self.within {
@@ -193,7 +191,7 @@ impl JsonRepairer {
         (!self.broken && !self.mended.is_empty()).then_some((self.mended, end))
     }
 
-    /// Handles one character. Returns true once the value has ended.
+    /// Handles one character. Returns true when the value has ended.
     fn take(&mut self, c: char) -> bool {
         match self.within {
             Within::Nothing => return self.between(c),
@@ -217,7 +215,7 @@ impl JsonRepairer {
         self.broken
     }
 
-    /// Handles the character after a slash, which begins a comment or a word like `/etc/hosts`.
+    /// Handles the character after a slash. The slash begins a comment or a word.
     fn behind_slash(&mut self, c: char) -> bool {
         self.within = match c {
             '/' => Within::Line,
@@ -249,11 +247,12 @@ impl JsonRepairer {
                 self.mended.push(':');
                 self.expects = Expects::Value;
             }
-            // This is the second character of `=>`.
+            // The `>` is the second character of `=>`.
             '>' if self.expects == Expects::Value => {}
             _ if self.expects == Expects::Colon => self.broken = true,
             ',' | '，' | ';' => self.comma(),
-            // An ellipsis before a key is ignored, and so are brackets that templates double.
+            // An ellipsis before a key is ignored. So is a second `{`, as in a prompt template's
+            // `{{`.
             '.' | '{' if self.expects == Expects::Key => {}
             _ => self.begin(c),
         }
@@ -322,9 +321,10 @@ impl JsonRepairer {
         }
     }
 
-    /// Closes a bracket and all that are open within it. Ignores a bracket that matches none.
+    /// Closes the innermost open bracket of this kind, and all brackets inside of it. A closing
+    /// bracket without an open one is ignored.
     fn close(&mut self, c: char) -> bool {
-        // Counts the open brackets of this kind: a search through all of them would be slow.
+        // The open brackets are counted, because searching through all of them would be slow.
         let opened = match c {
             '}' => self.curly,
             _ => self.open.len() - self.curly,

@@ -1,5 +1,6 @@
-//! Tests of malformed tool calls as models write them. The forms are those that public benchmarks
-//! of function calling collect. The test prints the share of understood calls, which must not fall.
+//! Tests of malformed tool calls, as models write them. The errors are those in public benchmarks
+//! of function calling. The test prints the share of calls that are understood, and fails if the
+//! share falls.
 
 use super::tests::{heard, names, tools};
 use crate::Calling;
@@ -14,17 +15,17 @@ const SAMPLES: [&str; 66] = [
     "<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}</tool_call>",
     "{\"thinking\": \"Look.\", \"action\": \"tool\", \"tool_calls\": [{\"id\": \"a\", \"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}",
     "```json\n{\"action\": \"tools\", \"toolCalls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}\n```",
-    // Other quotes.
+    // Other quotation marks.
     "{'action': 'find_in_page', 'action_input': {'query': 'neap tide'}}",
     "{\"action\": 'find_in_page', \"action_input\": {\"query\": 'neap tide'}}",
     "{“action”: “find_in_page”, “action_input”: {“query”: “neap tide”}}",
     "{`action`: `find_in_page`, `action_input`: {`query`: `neap tide`}}",
     "{“action”：“find_in_page”，“action_input”：{“query”：“neap tide”}}",
-    // No quotes.
+    // Names without quotation marks.
     "{action: \"find_in_page\", action_input: {query: \"neap tide\"}}",
     "{action: find_in_page, action_input: {query: neap tide}}",
     "{\"action\": find_in_page, \"action_input\": {\"query\": \"neap tide\"}}",
-    // Commas.
+    // Missing or extra commas.
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\",},}",
     "{\"action\": \"find_in_page\",, \"action_input\": {\"query\": \"neap tide\"}}",
     "{\"action\": \"find_in_page\"\n\"action_input\": {\"query\": \"neap tide\"}}",
@@ -36,7 +37,7 @@ const SAMPLES: [&str; 66] = [
     "{/* a tool */ \"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"} /* done */}",
     "{\n# the tool\n\"action\": \"find_in_page\",\n\"action_input\": {\"query\": \"neap tide\"}\n}",
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\" // the term\n}}",
-    // Brackets.
+    // Missing, extra or wrong brackets.
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}",
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"",
     "{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}]}",
@@ -45,7 +46,7 @@ const SAMPLES: [&str; 66] = [
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}}}",
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"]}",
     "[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}",
-    // Fences and text around the call.
+    // Code fences and text around the call.
     "I'll look it up.\n\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```\nOne moment.",
     "```\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
     "```tool_code\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",

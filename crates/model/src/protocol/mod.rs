@@ -1,20 +1,21 @@
-//! The format of replies: separates control data and tool calls from the text for the user.
+//! Separates a reply into text for the user, control data and tool calls.
 //!
 //! Driving example: a reply begins with `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>` and
-//! continues in Markdown. A [`ReplyParser`] passes the block to the loop and shows the Markdown as
-//! it arrives. It does not show text that may begin a block or a tool call until more text has
-//! arrived, so that the user never sees raw JSON or half a tag.
+//! continues in Markdown. A [`ReplyParser`] passes the control block to the agent loop, and shows
+//! the Markdown while it arrives. Text that may be the beginning of a control block or a tool call
+//! is not shown until more text has arrived. The user thus never sees raw JSON or half a tag.
 //!
-//! A missing or malformed block is treated as plain text (SPEC §2). A block counts only at the very
-//! beginning of the reply, because an answer may mention `<gloss>`. After the first block, a
-//! further block counts at the start of a line.
+//! A control block that can't be read is treated as plain text (SPEC §2). The first control block
+//! counts only at the very beginning of the reply, because an answer may mention `<gloss>`. After
+//! the first control block, another one counts at the start of any line.
 //!
-//! `forms` is the table of forms in which models write calls, and `parser` reads these forms.
-//! `calls` converts the result to tool calls. `repair` reads JSON and repairs its errors
-//! (`json_repairer`). `reply_parser` separates a streamed reply; it uses `signs` to find where each
+//! `forms` is the table of forms in which models write calls, and `parser` parses these forms.
+//! `calls` converts parsed JSON to tool calls. `repair` parses JSON, and repairs errors in the JSON
+//! with `json_repairer`. `reply_parser` separates a streamed reply, and uses `signs` to find where
+//! a block or a call begins.
 //! part begins.
-//!
-//! Deliberately absent: the providers' formats for text and native calls, which their adapters
+//! The adapters for the providers handle the providers' own formats. The agent loop retries a call
+//! if [`ParsedReply::malformed`] is set.
 //! handle; and retries, which the loop makes if [`ParsedReply::malformed`] is set.
 
 mod calls;
@@ -43,7 +44,8 @@ mod tests;
 #[cfg(test)]
 mod withheld_tests;
 
-/// The maximum number of tokens of the reply instructions, without tools and task.
+/// The maximum number of tokens of the instructions for the reply format. Tool definitions and the
+/// task are not included.
 pub const REPLY_TOKENS: u32 = 700;
 
 pub use instructions::instructions;
@@ -68,21 +70,21 @@ pub struct ParsedReply {
     pub calls: Vec<ToolCall>,
     /// The model's thinking, from its `<think>` tags.
     pub reasoning: String,
-    /// A description of the error, if a tool call in the reply can't be read.
+    /// A description of the error, if a tool call in the reply can't be read; otherwise `None`.
     pub malformed: Option<String>,
-    /// The text of the tool call that can't be read. It was not shown.
+    /// The text of the tool call that can't be read. The user has not seen this text.
     pub written: String,
 }
 
-/// Finds the first JSON object or list in a text, also after other words and code fences. Common
-/// errors are repaired, and missing closing brackets are added.
+/// Finds the first JSON object or list in a text. Other words or a code fence may precede it.
+/// Common errors are repaired, and missing closing brackets are added.
 pub fn json_within(text: &str) -> Option<serde_json::Value> {
     let from = text.find(['{', '['])?;
     repair::value(text.get(from..)?).map(|read| read.value)
 }
 
-/// Parses the JSON value at the beginning of a text, and repairs common errors. `None` if it can't
-/// be repaired, or if the text ends within a string.
+/// Parses the JSON value at the beginning of a text, and repairs common errors. `None` if the value
+/// can't be repaired, or if the text ends within a string.
 pub(super) fn repaired(text: &str) -> Option<serde_json::Value> {
     repair::whole(text.trim())
 }

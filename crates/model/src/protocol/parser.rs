@@ -1,9 +1,10 @@
 //! Parses the tool calls, or the answer, in a text.
 //!
 //! Driving example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives one
-//! call. The order is that of SPEC §2: JSON in a code block, bare JSON, then tags. If a text begins
-//! with the opening of a row in [`forms`], it is parsed only by that row. Unreadable arguments are
-//! never dropped silently; they make the call malformed.
+//! call. The forms are tried in the order of SPEC §2: JSON in a code block, bare JSON, then tags.
+//! If a text begins with an opening of the table in [`forms`], only the forms of the table are
+//! tried. If the arguments of a call can't be read, the call is malformed and not made without
+//! them.
 
 use super::calls::{ParseContext, ParsedCalls, canonical};
 use super::elements::{self, Pair};
@@ -14,9 +15,10 @@ use serde_json::{Map, Value};
 
 const FENCE: &str = "```";
 
-/// Finds the calls or the answer in `text`; `None` if it contains no call and no answer.
+/// Finds the calls or the answer in `text`. `None` if the text contains neither calls nor an
+/// answer.
 pub(super) fn find(text: &str, reading: &ParseContext) -> Option<ParsedCalls> {
-    // After such an opening the text is a call, whatever its fields are named.
+    // A text with such an opening is a call, even if its fields have unknown names.
     let ways: &[fn(&str, &ParseContext) -> ParsedCalls] = if forms::is_marked(text) {
         &[parse_marked]
     } else {
@@ -28,7 +30,7 @@ pub(super) fn find(text: &str, reading: &ParseContext) -> Option<ParsedCalls> {
     })
 }
 
-/// Returns true if `text` looks like a malformed call.
+/// Returns true if `text` looks like a call that can't be read.
 pub(super) fn is_attempt(text: &str, reading: &ParseContext) -> bool {
     if forms::is_marked(text) {
         return is_marked_attempt(text, reading);
@@ -43,8 +45,8 @@ pub(super) fn is_attempt(text: &str, reading: &ParseContext) -> bool {
     signs.iter().any(|sign| text.contains(sign))
 }
 
-/// Returns true if at least the beginning of a call follows the opening. Otherwise the answer only
-/// mentions the opening.
+/// Returns true if at least the beginning of a call follows the opening. If other text follows, the
+/// answer only mentions the opening.
 fn is_marked_attempt(text: &str, reading: &ParseContext) -> bool {
     let marked = forms::next(text).unwrap_or_default();
     let rest = forms::opened(marked).map(|(_, rest)| rest);
@@ -56,7 +58,8 @@ fn is_marked_attempt(text: &str, reading: &ParseContext) -> bool {
     }
 }
 
-/// The object at the beginning of `text`, in a code block or not, and the text after the object.
+/// Parses the JSON object at the beginning of `text`, and returns its fields and the text after the
+/// object. The object may be in a code block.
 pub(super) fn object(text: &str) -> Option<(Map<String, Value>, &str)> {
     let is_fenced = text.starts_with(FENCE);
     let begins = match text.split_once('\n') {
@@ -96,7 +99,8 @@ fn parse_fenced(text: &str, reading: &ParseContext) -> ParsedCalls {
 fn parse_bare(text: &str, reading: &ParseContext) -> ParsedCalls {
     let mut found = ParsedCalls::default();
     let mut rest = text;
-    // Each object is read once, so the time is linear. An unreadable object ends the search.
+    // Each object is read only once, so the time is linear. The search ends at an object that can't
+    // be read.
     while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
         let Some((value, length)) = found.read(object) else {
             break;
@@ -107,8 +111,8 @@ fn parse_bare(text: &str, reading: &ParseContext) -> ParsedCalls {
     found
 }
 
-/// Reads the calls after all openings of the table. An unreadable call ends the search, because
-/// otherwise each later opening would cause a search through the rest of the text.
+/// Reads the calls after all openings of the table. The search ends at a call that can't be read.
+/// Otherwise the rest of the text would be searched again for each later opening.
 fn parse_marked(text: &str, reading: &ParseContext) -> ParsedCalls {
     let mut found = ParsedCalls::default();
     let text = forms::spelled(text);
@@ -125,7 +129,8 @@ fn parse_marked(text: &str, reading: &ParseContext) -> ParsedCalls {
     found
 }
 
-/// Reads the calls in SPEC §2's tags. If there are none, reads the answer.
+/// Reads the calls in the tags of SPEC §2, such as `<action>`. If the tags contain no call, reads
+/// the answer.
 fn parse_tagged(text: &str, reading: &ParseContext) -> ParsedCalls {
     let mut found = parse_marked(text, reading);
     let within = |tag: &str| {
@@ -143,8 +148,8 @@ fn parse_tagged(text: &str, reading: &ParseContext) -> ParsedCalls {
 }
 
 impl ParseContext {
-    /// Parses the calls of one form at the beginning of `text`. Returns the text after them, or
-    /// `None` if the text does not have this form.
+    /// Parses the calls at the beginning of `text` according to one form. Returns the text after
+    /// the calls, or `None` if the text does not have this form.
     fn read<'a>(&self, body: Body, text: &'a str, found: &mut ParsedCalls) -> Option<&'a str> {
         let begins = text.trim_start();
         match body {
@@ -159,7 +164,7 @@ impl ParseContext {
                 let (between, _) = behind.split_once('{')?;
                 let json = behind.get(between.len()..)?;
                 let between = between.trim();
-                // Some models write an id between name and arguments.
+                // Some models write an id between the name and the arguments.
                 let has_id = between.starts_with("[CALL_ID]") && between.ends_with(separator);
                 if !(between.is_empty() || between == separator || has_id) {
                     return None;
@@ -204,7 +209,7 @@ impl ParseContext {
         found: &mut ParsedCalls,
     ) -> Option<&'a str> {
         let (pairs, behind): (Vec<Pair<'_>>, _) = elements::pairs(text)?;
-        // If the end tag is missing too, arguments may be missing.
+        // Without any argument and without an end tag, the call may be incomplete.
         if name.is_empty() || (pairs.is_empty() && behind.is_empty()) {
             return None;
         }
@@ -232,14 +237,14 @@ impl ParseContext {
     }
 }
 
-/// Splits a text into the tool's name at its beginning, and the rest.
+/// Splits a text into the tool's name at its beginning and the rest of the text.
 fn name(text: &str) -> (&str, &str) {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':');
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or_default()
 }
 
-/// A tool's name without the prefix and the number that Kimi adds: `functions.find_in_page:0` ->
+/// Removes the prefix and the number that Kimi adds to a tool's name: `functions.find_in_page:0` ->
 /// `find_in_page`.
 fn bare_name(name: &str) -> &str {
     let name = name.strip_prefix("functions.").unwrap_or(name);

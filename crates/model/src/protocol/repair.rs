@@ -12,9 +12,9 @@ pub(super) struct Read {
     pub(super) end: End,
 }
 
-/// Parses the JSON value at the beginning of `text`. An incomplete value gets its missing brackets.
-/// It is [`End::CutOff`] if the text ends within a string or before a value, because the missing
-/// part is unknown.
+/// Parses the JSON value at the beginning of `text`. Missing closing brackets are added. The result
+/// is [`End::CutOff`] if the text ends within a string or before a value, because the missing part
+/// is unknown. `None` if the text can't be repaired.
 pub(super) fn value(text: &str) -> Option<Read> {
     let mut stream = Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next() {
@@ -27,8 +27,8 @@ pub(super) fn value(text: &str) -> Option<Read> {
     mended(text, JsonRepairer::default())
 }
 
-/// Parses the arguments of a Python call, such as `query='tide', days=3)`, up to the closing
-/// bracket.
+/// Parses the arguments of a Python call up to the closing bracket, for example `query='tide',
+/// days=3)`.
 pub(super) fn arguments(text: &str) -> Option<Read> {
     mended(text, JsonRepairer::arguments())
 }
@@ -40,7 +40,8 @@ fn mended(text: &str, mut mender: JsonRepairer) -> Option<Read> {
     Some(Read { value, length, end })
 }
 
-/// Parses the JSON value at the beginning of `text`; `None` if its [`End`] is `CutOff`.
+/// Parses the JSON value at the beginning of `text`. `None` if the value can't be repaired, or if
+/// it is [`End::CutOff`].
 pub(super) fn whole(text: &str) -> Option<Value> {
     let read = value(text)?;
     (read.end == End::Whole).then_some(read.value)
@@ -231,8 +232,8 @@ mod tests {
     }
 
     quickcheck! {
-        /// The result is the same for any split of the text into parts. It is strict JSON or
-        /// nothing, and strict JSON is not changed.
+        /// The result does not depend on how the text is split into parts. The result is strict
+        /// JSON or nothing.
         fn any_text_is_mended_alike_in_any_pieces(picks: Vec<u8>, cut: usize) -> bool {
             const SCRAPS: [&str; 23] = [
                 "{", "}", "[", "]", ":", ",", "\"", "'", "a", " ", "\n", "\\", "1", "//", "/*",

@@ -1,6 +1,6 @@
 //! Separates a streamed reply into text for the user, control data and tool calls.
 //!
-//! The time per byte is bounded, because text that was shown is not examined again.
+//! The time per byte is bounded, because text that was shown to the user is not examined again.
 
 mod end_of_reply;
 
@@ -17,22 +17,22 @@ use serde_json::Value;
 pub struct ReplyParser {
     reading: ParseContext,
     state: State,
-    /// Received text that is not yet classified.
+    /// Received text that is not yet recognised as text for the user, a control block or a call.
     held: String,
-    /// The text inside the open tag, so far.
+    /// The text so far inside the tag that is open.
     inside: String,
     /// True after a control block was read.
     told: bool,
     /// True if the next character is at the start of a line.
     line_start: bool,
-    /// The backticks of the shown text, which tell if the next text is code.
+    /// Counts the backticks of the shown text, to recognise that the next text is code.
     ticks: Ticks,
     speech: ParsedReply,
     /// An answer that the control block contains.
     inline: Option<String>,
-    /// Streams the answer inside the current JSON object, if it has one.
+    /// Streams the answer inside the current JSON object. `None` until an object begins.
     watch: Option<Inline>,
-    /// True after an answer inside the control block was shown, so that text after it begins a new
+    /// True after an answer inside a control block was shown. The next text then begins a new
     /// paragraph.
     gap: bool,
 }
@@ -43,12 +43,12 @@ enum State {
     Open,
     /// The current text is inside this tag.
     Inside(Tag),
-    /// The rest of the reply may be a call, and is classified when the reply ends.
+    /// The rest of the reply may be a call. It is classified at the end of the reply.
     Holding,
 }
 
 impl ReplyParser {
-    /// Makes a parser for a model that calls these tools in this way.
+    /// Makes a parser for the reply of a model that can call `tools` in the format `calling`.
     pub fn new(calling: Calling, tools: Tools) -> Self {
         Self {
             reading: ParseContext { calling, tools },
@@ -65,7 +65,7 @@ impl ReplyParser {
         }
     }
 
-    /// Reads more of the reply. Text for the user is passed to `show`.
+    /// Reads the next part of the reply. Text for the user is passed to `show`.
     pub fn push(&mut self, delta: &str, mut show: impl FnMut(&str)) {
         self.held.push_str(delta);
         if self.state == State::Holding {
@@ -74,7 +74,7 @@ impl ReplyParser {
         while self.advance(&mut show) {}
     }
 
-    /// Reads more of a JSON object that may contain an answer.
+    /// Reads the next part of a JSON object that may contain an answer.
     fn watch(&mut self, piece: &str, show: &mut impl FnMut(&str)) {
         let piece = match &self.watch {
             Some(_) => Some(piece),
@@ -87,8 +87,9 @@ impl ReplyParser {
         self.watch = Some(watch);
     }
 
-    /// Makes a watcher for the first JSON object in the held text. The watcher does nothing if the
-    /// text begins a tool call, or if the JSON may be a quote in the answer.
+    /// Makes a watcher that looks for an answer in the first JSON object of the held text. The
+    /// watcher does nothing if the text begins a tool call, or if the answer may only quote the
+    /// JSON.
     fn inline_behind(&self) -> Inline {
         if self.state == State::Holding
             && (forms::is_marked(&self.held) || self.may_quote(&self.held))
@@ -99,14 +100,14 @@ impl ReplyParser {
         }
     }
 
-    /// Shows the part of an answer inside JSON that was not shown while the object arrived.
+    /// Shows the rest of an answer inside JSON. Its first part was shown while the object arrived.
     fn show_rest(&mut self, answer: &str, show: &mut impl FnMut(&str)) {
         let watch = self.watch.take().unwrap_or_default();
         match (watch.shown(), answer.strip_prefix(watch.shown())) {
             ("", _) => self.show(answer, show),
             (_, Some(rest)) => self.show_all(rest, show),
-            // The shown text is from another field. It is not continued, because two different
-            // halves make no answer.
+            // The shown text is from another field. `answer` is not shown, because it does not
+            // continue that text.
             (_, None) => {}
         }
     }
@@ -120,7 +121,7 @@ impl ReplyParser {
         self.speech.text.is_empty()
     }
 
-    /// The part of the answer that was shown.
+    /// The part of the answer that the user has seen.
     pub fn shown(&self) -> &str {
         &self.speech.text
     }
@@ -135,7 +136,7 @@ impl ReplyParser {
             State::Holding => self.classify_end(&mut show),
             State::Open => {
                 let rest = std::mem::take(&mut self.held);
-                // The reply ends with the beginning of a tag, which is not shown.
+                // The reply ends with an incomplete tag, which is not shown.
                 let half = rest.len() > 2 && rest.starts_with('<');
                 if !half {
                     self.show(&rest, &mut show);
@@ -152,7 +153,7 @@ impl ReplyParser {
         self.speech
     }
 
-    /// Classifies one part of the held text. Returns false if more text is needed.
+    /// Classifies the next part of the held text. Returns false if more text is needed.
     fn advance(&mut self, show: &mut impl FnMut(&str)) -> bool {
         match self.state {
             State::Holding => false,
@@ -217,7 +218,7 @@ impl ReplyParser {
         show(text);
     }
 
-    /// Updates the line start and the open backticks after text was shown.
+    /// Updates `line_start` and `ticks` after text was shown.
     fn lay(&mut self, text: &str) {
         let (begins, line) = match text.rsplit_once('\n') {
             Some((_, line)) => (true, line),
@@ -227,8 +228,8 @@ impl ReplyParser {
         self.ticks = text.chars().fold(self.ticks, Ticks::after);
     }
 
-    /// The number of bytes of held text that can be shown, and the state that begins after them. If
-    /// the state is `None`, more text is needed to classify the rest.
+    /// Returns the number of bytes of held text that can be shown, and the state after them. With
+    /// `None`, more text is needed to classify the rest.
     fn mark(&self) -> (usize, Option<State>) {
         let mut line_start = self.line_start || self.is_silent() || self.gap;
         let mut next = if self.gap {
@@ -268,11 +269,11 @@ impl ReplyParser {
         (self.held.len(), None)
     }
 
-    /// Handles a reply that ends within a tag. Text that is not a control block is shown as the
-    /// answer.
+    /// Handles a reply that ends inside a tag. If the text is not a valid control block, it is
+    /// shown as the answer.
     fn end_inside(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         match (tag, control::block(&self.inside)) {
-            // A part of the text was shown already, and is the answer.
+            // A part of the text was already shown, and this part is the answer.
             (Tag::Gloss, Block::Words(_) | Block::Broken) if self.has_shown() => {}
             (Tag::Gloss, Block::Words(_)) => {
                 let answer = std::mem::take(&mut self.inside);
@@ -286,10 +287,10 @@ impl ReplyParser {
         }
     }
 
-    /// Handles a closed tag, or a readable control block at the end of a reply.
+    /// Handles a tag that was closed, or a readable control block at the end of a reply.
     fn close(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         let inside = std::mem::take(&mut self.inside);
-        // The shown text is the answer. Text after the block follows as a new paragraph.
+        // The shown text is the answer. Text after the control block begins a new paragraph.
         let has_shown = tag == Tag::Gloss && self.has_shown();
         self.gap |= has_shown;
         match (tag, control::block(&inside)) {
@@ -305,7 +306,8 @@ impl ReplyParser {
                     Some(answer) if has_shown => self.show_rest(&answer, show),
                     inline => self.inline = inline.or(self.inline.take()),
                 }
-                // Text follows the object within the block only if the closing tag is missing.
+                // Text after the object but inside the control block means that the closing tag is
+                // missing.
                 let behind = behind.to_owned();
                 self.show(&behind, show);
             }

@@ -7,10 +7,10 @@ use crate::Calling;
 
 pub(super) const GLOSS: &str = "<gloss>";
 const THINK: &str = "<think>";
-/// Languages of code blocks whose JSON may be a call.
+/// The languages of code blocks whose JSON may be a call. The empty string means no language.
 const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
 
-/// The position at which a text begins within the reply.
+/// The position in the reply at which a text begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begins {
     Nothing,
@@ -19,7 +19,7 @@ pub(super) enum Begins {
     Text,
 }
 
-/// Counts backticks, to recognise code.
+/// Counts backticks, to recognise code spans and code blocks.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ticks {
     /// The number of backticks directly before the next character.
@@ -37,13 +37,13 @@ impl Ticks {
         }
     }
 
-    /// The state after the end of a paragraph, which ends inline code.
+    /// The state after the end of a paragraph. A code span never continues in the next paragraph.
     #[must_use]
     pub(super) fn broken(self) -> Self {
         Self { run: 0, ..self }
     }
 
-    /// Returns true if the next text is code.
+    /// Returns true if the next character is inside code.
     pub(super) fn are_open(self) -> bool {
         self.fenced || matches!(self.run, 1 | 2)
     }
@@ -72,8 +72,8 @@ impl Tag {
     }
 }
 
-/// The kind of a text, by its beginning. `Nothing` is text for the user, and `Unknown` is too short
-/// to be classified.
+/// The kind of a text, which its beginning shows. `Nothing` is text for the user. `Unknown` means
+/// that the text is too short to be classified.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
     Nothing,
@@ -83,15 +83,16 @@ pub(super) enum Sign {
 }
 
 impl ParseContext {
-    /// Classifies `rest` by its beginning. Inside code, a call is only quoted, so it does not
-    /// count.
+    /// Classifies `rest` by its beginning. Inside code, a call is only an example for the user, so
+    /// it does not count as a call.
     pub(super) fn sign(&self, rest: &str, begins: Begins, is_code: bool) -> Sign {
         let (is_first, begins_line) = (begins == Begins::Text, begins != Begins::Nothing);
         let by_text = self.calling == Calling::Text;
         let tools = self.tools.known();
         let may_call = (by_text || !tools.is_empty()) && !is_code;
         // At the start of the text for the user, JSON may be an answer, even if there are no tools.
-        // It is classified as a call, and the end of the reply decides.
+        // Such JSON is classified as a call for now. At the end of the reply, `classify_end`
+        // decides whether the JSON is a call or an answer.
         let lines = begins_line && (by_text || is_first);
         // A tag counts only at the start of the text for the user. After that, the answer merely
         // mentions the tag.
@@ -119,8 +120,8 @@ impl ParseContext {
     }
 
     /// Classifies a code block or a JSON object by its beginning. In the middle of an answer, a
-    /// model with native calls may quote JSON. There, JSON counts as a call only if it names a
-    /// known tool.
+    /// model with native calls may show JSON to the user. At that position, JSON counts as a call
+    /// only if it names a known tool.
     fn block(&self, rest: &str, is_any_json: bool) -> Sign {
         let body = match rest.strip_prefix("```") {
             Some(after) => match after.split_once('\n') {
@@ -147,7 +148,7 @@ impl ParseContext {
     }
 }
 
-/// Returns `Unknown` if the incomplete language of a code block may become one of [`FENCES`].
+/// Returns `Unknown` if more text may complete the language of the code block to one of [`FENCES`].
 fn fence_name(so_far: &str) -> Sign {
     let so_far = so_far.trim();
     if FENCES.iter().any(|name| name.starts_with(so_far)) {
@@ -157,7 +158,8 @@ fn fence_name(so_far: &str) -> Sign {
     }
 }
 
-/// Returns `found` if `rest` begins with a sign, or `Unknown` if more text may complete the sign.
+/// Returns `found` if `rest` begins with `sign`. Returns `Unknown` if more text may complete `rest`
+/// to `sign`.
 fn begun(rest: &str, sign: &str, found: Sign) -> Option<Sign> {
     let whole = rest.starts_with(sign);
     let half = !rest.is_empty() && sign.starts_with(rest);

@@ -1,6 +1,6 @@
-//! Measures the share of public samples of tool calls that is parsed. The samples are from
-//! llama.cpp's `test-chat.cpp`: replies in the formats of about 60 chat templates, with the calls
-//! in them.
+//! Measures how many public samples of tool calls are parsed correctly. The samples are from
+//! llama.cpp's `test-chat.cpp`. They are replies in the formats of about 60 chat templates, with
+//! the expected calls.
 //!
 //! `cargo xtask test` downloads the file and sets `GLOSS_CHAT_SAMPLES`. Without this variable, the
 //! test prints a message and passes.
@@ -304,7 +304,7 @@ impl Reader {
     }
 }
 
-/// Returns true if two values are equal; 1 and 1.0 are equal.
+/// Returns true if two values are equal. The numbers 1 and 1.0 count as equal.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
@@ -349,8 +349,8 @@ fn public_samples_of_calls_are_read() {
         } else {
             sample.tools.clone().into()
         };
-        // In this sample, the prompt ended with `<think>`. It is added to the reply, as the server
-        // would.
+        // In this sample, the prompt ends with `<think>`, so the reply does not begin with it. The
+        // tag is added to the reply, as a server would do.
         let is_begun = sample.reply.contains("</think>")
             && sample
                 .reply

@@ -16,7 +16,7 @@ pub(super) fn tools() -> Rc<[ToolDefinition]> {
         .into()
 }
 
-/// Parses a reply in parts. Returns its content and all shown text.
+/// Parses a reply that arrives in parts. Returns its content, and the text that was shown.
 pub(super) fn heard_in(
     calling: Calling,
     tools: Rc<[ToolDefinition]>,
@@ -25,8 +25,8 @@ pub(super) fn heard_in(
     heard_of(calling, tools.into(), pieces)
 }
 
-/// Parses a reply in parts, also for tools that the model may not call. Returns its content and all
-/// shown text.
+/// Parses a reply that arrives in parts, with any permission to call tools. Returns its content,
+/// and the text that was shown.
 pub(super) fn heard_of(calling: Calling, tools: Tools, pieces: &[&str]) -> (ParsedReply, String) {
     let mut shown = String::new();
     let mut listener = ReplyParser::new(calling, tools);
@@ -567,7 +567,7 @@ fn an_answer_inside_json_streams_as_it_comes() {
             (shown.as_str(), speech.text.as_str()),
             (words.as_str(), words.as_str())
         );
-        // Allows for escapes in the shown text, and for the last part of the reply.
+        // The allowance covers escapes in the shown text, and the last part of the reply.
         assert!(behind < 20 * 3 + 30, "{behind} bytes behind in {before}");
     }
 }
@@ -623,7 +623,8 @@ fn what_was_shown_of_one_answer_is_not_gone_on_with_by_another() {
 
 #[test]
 fn both_parsers_tell_calls_from_answers_alike() {
-    /// Fields of a JSON object, the answer in them, and true if they make the object a call.
+    /// Each row: the fields of a JSON object, the answer in them, and true if they make the object
+    /// a call.
     const FIELDS: [(&str, &str, bool); 8] = [
         (r#""thought": "Look.""#, "", false),
         (r#""response": "One.""#, "One.", false),

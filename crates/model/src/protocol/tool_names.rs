@@ -1,7 +1,7 @@
-//! Recognises, before a JSON object is complete, that the object calls one of the tools.
+//! Recognises a tool call in JSON before the JSON object is complete.
 //!
 //! Driving example: `{"name": "find_in_page"` in the middle of an answer begins a call, which the
-//! user must not see. `{"name": "Brest"` is a quote in the answer and is shown at once.
+//! user must not see. `{"name": "Brest"` is part of the answer, and is shown at once.
 
 use super::calls::is_known;
 use super::inline::answers;
@@ -11,17 +11,17 @@ use crate::ToolDefinition;
 
 /// Fields that name the called tool.
 const NAMES: [&str; 4] = ["name", "action", "tool", "tool_name"];
-/// Fields that contain a call or a list of calls.
+/// Fields that contain a call, a list of calls, or the function to call.
 const CALLS: [&str; 3] = ["tool_calls", "toolCalls", "function"];
 /// Fields that may precede a field of [`NAMES`] or [`CALLS`].
 const BEFORE: [&str; 6] = ["id", "type", "thought", "thinking", "reasoning", "plan"];
 
-/// The maximum number of bytes that are examined. If they don't decide, the object is shown or not
-/// when the reply ends.
+/// The maximum number of bytes that are examined. If these bytes are not enough to classify the
+/// object, it is classified at the end of the reply.
 const LONGEST: usize = 2_000;
 
-/// Classifies the object at the beginning of `text`: it is a call if it names one of these tools,
-/// or a name that means answering.
+/// Classifies the object at the beginning of `text`. The object is a call if it names one of
+/// `tools`, or if it contains a name such as `"answer"` in place of a tool's name.
 pub(super) fn detect(text: &str, tools: &[ToolDefinition]) -> Sign {
     let mut mender = JsonRepairer::default();
     let begins = text.get(..text.floor_char_boundary(LONGEST));

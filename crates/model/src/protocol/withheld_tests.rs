@@ -1,5 +1,5 @@
-//! Tests of replies that call a tool although the model may not call tools now. The loop receives
-//! the call, and the user does not see it.
+//! Tests of replies that call a tool although the model may not call tools now. The agent loop
+//! receives the call, and the user does not see it.
 
 use super::ParsedReply;
 use super::tests::{heard_of, names, tools};
@@ -192,7 +192,7 @@ quickcheck! {
     }
 }
 
-/// A model with native calls was asked about the format of calls, and its answer quotes a call.
+/// A model with native calls was asked how calls are written, so its answer contains an example.
 #[test]
 fn what_an_answer_quotes_and_goes_on_from_is_no_call_and_loses_no_word() {
     for quoted in [

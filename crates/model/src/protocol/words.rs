@@ -1,6 +1,6 @@
-//! The protocol's instructions in each language.
+//! The instructions for the reply format, in each language.
 
-/// The instructions to the model, by part.
+/// The parts of the instructions to the model.
 pub(super) struct Words {
     /// The format of the control block.
     pub(super) block: &'static str,
@@ -14,13 +14,13 @@ pub(super) struct Words {
     pub(super) arguments: &'static str,
     /// The statement that there are no tools.
     pub(super) no_tools: &'static str,
-    /// The instructions for a plan, and those for a thought with tool calls.
+    /// The instruction to write a plan, and the instruction to write a thought with tool calls.
     pub(super) plan: &'static str,
     pub(super) reason: &'static str,
     /// The instruction to make the calls now.
     pub(super) act: &'static str,
-    /// The instructions for an observation, and those for an observation that may continue with
-    /// calls.
+    /// The instruction to write an observation, and the instruction to write an observation that
+    /// may be followed by calls.
     pub(super) observe: &'static str,
     pub(super) observe_and_go_on: &'static str,
 }

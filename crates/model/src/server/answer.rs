@@ -7,20 +7,21 @@ use crate::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Tools, Usage};
 use gloss_text::tokens::estimate;
 use serde_json::{Map, Value};
 
-/// The data of a response besides its parsed text.
+/// The data of a response without its parsed text.
 pub(crate) struct Beside<'a> {
     pub(crate) heard: DecodedResponse,
     pub(crate) reasoning: String,
-    /// The estimated tokens of the content, used if the provider reports no usage.
+    /// The estimated tokens of the content. They are used if the provider reports no usage.
     pub(crate) content_tokens: u32,
-    /// The API and the model that answered, which are recorded with the echo.
+    /// The API and the model of the response. They are recorded together with the data to be sent
+    /// back.
     pub(crate) by: (Api, &'a str),
     /// The body of the request, from which the input tokens are estimated.
     pub(crate) body: &'a str,
     pub(crate) tools: &'a Tools,
 }
 
-/// Builds the reply. Text that accompanies native tool calls becomes the thought.
+/// Builds the reply. If the reply has native tool calls, its text becomes the model's thought.
 pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
     let Beside {
         mut heard,
@@ -55,7 +56,7 @@ pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
         reply.calls.clear();
         take_calls(heard.calls, tools.known(), &mut reply);
     }
-    // If the model may not call tools now, its text stays the answer.
+    // If the model may not call tools now, the text of the reply stays the answer.
     if !reply.calls.is_empty() && !tools.are_withheld() {
         reply.echo = echo;
         let beside = std::mem::take(&mut reply.text);
@@ -94,20 +95,21 @@ fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply
         }
         reply.calls.push(call);
     }
-    // The next request shows the model the text that it wrote.
+    // The next request contains this text, so that the model sees the call that it wrote.
     if !unread.is_empty() {
         reply.written = unread.join("\n");
     }
 }
 
-/// Parses a call's arguments as a JSON object. An empty text becomes an empty object.
+/// Parses the arguments of a call as a JSON object. An empty text gives an empty object. `None` if
+/// the arguments can't be read.
 fn arguments(text: &str) -> Option<Value> {
     let text = text.trim();
     if text.is_empty() || text == "null" {
         return Some(Value::Object(Map::new()));
     }
     let read = match serde_json::from_str::<Value>(text) {
-        // Some servers encode the JSON twice, so the value is a string of JSON.
+        // Some servers encode the arguments twice, so the value is a string that contains JSON.
         Ok(Value::String(inner)) => crate::protocol::repaired(&inner),
         Ok(value) => Some(value),
         Err(_) => crate::protocol::repaired(text),
@@ -123,7 +125,8 @@ fn finish(heard: &DecodedResponse) -> Finish {
     }
 }
 
-/// The usage that the provider reports. Missing counts are estimated as in SPEC §9.
+/// The usage that the provider reports. Counts that the provider does not report are estimated as
+/// in SPEC §9.
 pub(super) fn usage(
     heard: &DecodedResponse,
     reasoning: &str,
@@ -144,7 +147,7 @@ pub(super) fn usage(
     Usage {
         input_tokens,
         output_tokens,
-        // The cached tokens are a part of the input, so they can't exceed it.
+        // Cached tokens are part of the input tokens, so their count is limited to the input.
         cached_tokens: reported.cached.unwrap_or(0).min(input_tokens),
         cache_written_tokens: reported.cache_written.unwrap_or(0).min(input_tokens),
         reasoning_tokens: reported.reasoning.unwrap_or(0).min(output_tokens),

@@ -4,7 +4,6 @@ use super::dialect::Dialect;
 use super::{chat_completions, gemini, messages, ollama, responses};
 use crate::Api;
 
-/// The dialect of an API.
 pub(super) fn dialect_of(api: Api) -> &'static dyn Dialect {
     match api {
         Api::ChatCompletions => &chat_completions::ChatCompletions,

@@ -1,8 +1,8 @@
-//! Converts the transcript to the form that all dialects use: a system message, then turns.
+//! Converts the transcript to a form that all dialects use: a system message and turns.
 //!
-//! Chat templates of local models are strict: they require one system message at the start, then
-//! alternating turns. Tool results are marked as data with their origin, so that the model does not
-//! follow instructions in a page.
+//! Chat templates of local models are strict. They require one system message at the start, and
+//! then turns with alternating authors. Tool results are marked as data with their origin, so that
+//! the model does not follow instructions in a page.
 
 use super::request::Shape;
 use crate::phrase::DisplayText;
@@ -13,7 +13,7 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// The text of a turn that is inserted only to make turns alternate.
+/// The text of a user turn that is inserted only so that turns alternate.
 fn go_on(language: Language) -> &'static str {
     language.pick(
         "<instruction>\nGo on.\n</instruction>",
@@ -40,22 +40,20 @@ pub(crate) enum Turn<'a> {
     Assistant {
         text: String,
         calls: Vec<CallPart<'a>>,
-        /// Data that the provider requires to be sent back before the calls.
+        /// Data that the provider requires back, unchanged, before the calls.
         echo: Option<&'a Value>,
     },
     /// The results of the preceding calls.
     Results(Vec<ResultPart<'a>>),
 }
 
-/// A tool call by the model.
 pub(crate) struct CallPart<'a> {
     pub(super) id: &'a str,
     pub(super) name: &'a str,
-    /// The arguments as an object, including the reason for the call.
+    /// The arguments as a JSON object. The model's reason for the call is one of the arguments.
     pub(super) arguments: Value,
 }
 
-/// The result of a call.
 pub(crate) struct ResultPart<'a> {
     pub(super) call: &'a str,
     pub(super) tool: &'a str,
@@ -65,7 +63,7 @@ pub(crate) struct ResultPart<'a> {
 }
 
 impl<'a> Conversation<'a> {
-    /// Converts a request for a model with this API.
+    /// Converts a request for a model. Echoes of other APIs or models are left out.
     pub(super) fn of(request: &'a Request, shape: &Shape, api: Api, model: &str) -> Self {
         let mine = |echo: &&Echo| echo.api == api && echo.model == model;
         Self::told(request, shape.calling(), mine)
@@ -83,7 +81,7 @@ impl<'a> Conversation<'a> {
             match message.role {
                 Role::System if turns.is_empty() => system.push(ours(message)),
                 Role::System => {
-                    // Gloss wrote this message, but it may quote a model: its tags are escaped.
+                    // The message may contain a model's words, so its tags are escaped.
                     let note = format!("<instruction>\n{}\n</instruction>", texts(message));
                     ask(&mut turns, note);
                 }
@@ -105,7 +103,7 @@ impl<'a> Conversation<'a> {
     }
 }
 
-/// The whole request as text, as a model that calls tools in this way gets it.
+/// The whole request as text, for a model with the call format `calling`.
 pub fn in_words(request: &Request, calling: Calling) -> String {
     let profile = crate::Profile {
         calling,
@@ -132,7 +130,7 @@ pub fn in_words(request: &Request, calling: Calling) -> String {
 }
 
 impl Conversation<'_> {
-    /// Inserts user turns at the start and the end if they are missing: some APIs require them.
+    /// Inserts a user turn at the start and the end if needed, because some APIs require it.
     pub(crate) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
             text: go_on(language).to_owned(),
@@ -148,7 +146,7 @@ impl Conversation<'_> {
     }
 }
 
-/// The JSON Schema of a tool's arguments, with the reason for the call as a further argument.
+/// The JSON Schema of a tool's arguments. Gloss adds the argument for the model's reason.
 pub fn parameters(tool: &ToolDefinition) -> Value {
     let mut parameters = match &tool.parameters {
         Value::Object(schema) => schema.clone(),
@@ -170,7 +168,7 @@ pub fn parameters(tool: &ToolDefinition) -> Value {
     parameters.into()
 }
 
-/// A tool's definition, as Chat Completions and Ollama read it.
+/// A tool's definition, in the format of Chat Completions and Ollama.
 pub(super) fn function(tool: &ToolDefinition) -> Value {
     json!({
         "type": "function",
@@ -182,7 +180,7 @@ pub(super) fn function(tool: &ToolDefinition) -> Value {
     })
 }
 
-/// Replaces each `pattern` by a minimum length: llama.cpp rejects patterns without anchors.
+/// Replaces each `pattern` by a minimum length, because llama.cpp rejects patterns without anchors.
 fn without_patterns(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -206,7 +204,7 @@ fn ours(message: &Message) -> String {
     texts.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The texts of a message with Gloss's tags escaped, and its quotes between such tags.
+/// The texts of a message, with Gloss's tags escaped. Quoted text is put between such tags.
 fn texts(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(escape_tags(text).into_owned()),
@@ -225,7 +223,7 @@ fn quoted(source: &Source, text: &str) -> String {
     format!("<{opens}>\n{}\n</{name}>", escape_tags(text))
 }
 
-/// A text escaped for an attribute of a tag.
+/// Escapes a text for an attribute of a tag.
 fn attribute(text: &str) -> String {
     let escape = |letter: char| match letter {
         '<' => "&lt;".to_owned(),
@@ -243,7 +241,7 @@ fn append(before: &mut String, words: &str) {
     before.push_str(words);
 }
 
-/// Adds text to the user's turn. Begins a turn if the last turn is not the user's.
+/// Adds text to the user's turn. If the last turn is not the user's, a new turn begins.
 fn ask(turns: &mut Vec<Turn<'_>>, words: String) {
     if words.is_empty() {
         return;
@@ -276,7 +274,7 @@ fn show<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message) {
     }
 }
 
-/// Adds text to the model's turn. Begins a turn if the last turn is not the model's.
+/// Adds text to the model's turn. If the last turn is not the model's, a new turn begins.
 fn say(turns: &mut Vec<Turn<'_>>, words: String) {
     if words.is_empty() {
         return;
@@ -331,7 +329,7 @@ fn answer<'a>(
 }
 
 fn called(call: &ToolCall) -> CallPart<'_> {
-    // If a button made the call, its arguments contain text of the page, so tags are escaped.
+    // The arguments of a button's call contain text of the page, so tags are escaped.
     let mut arguments = escape_tags_in_value(&call.arguments);
     if let (Value::Object(fields), Some(DisplayText::Words(why))) =
         (&mut arguments, &call.reasoning)
@@ -387,7 +385,7 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
     }
 }
 
-/// A tool result as data with its origin. Its tags are escaped: it can't close its own tag.
+/// Writes a tool result as data with its origin. Its tags are escaped, so it can't end its own tag.
 fn data(call: &str, tool: &str, outcome: &Result<Value, String>) -> String {
     let json = match outcome {
         Ok(value) => escape_tags_in_value(value),

@@ -1,8 +1,8 @@
 //! Decodes the bytes of a response to deltas and a final result, for every dialect.
 //!
-//! A server that does not stream sends one JSON body. This body is handled like a stream with one
-//! delta. A stream without its end marker was cut off, and is never treated as an answer. Unknown
-//! or unreadable events are skipped. A body that contains only such events is an error.
+//! A server that does not stream sends one JSON body. The body is then handled like a stream with
+//! one delta. A stream without an end marker was cut off, and is never treated as an answer.
+//! Unknown or unreadable events are skipped. A body that contains no other events is an error.
 
 use super::apis::dialect_of;
 use super::decoded_response::{DecodedResponse, Delta, Incoming, Take};
@@ -14,8 +14,7 @@ use crate::{Api, Fault};
 
 /// The maximum length of a response in bytes. A longer response is an error.
 const MOST_BYTES: usize = 64 << 20;
-/// The number of bytes at the start of the response that are kept, to be quoted in an error
-/// message.
+/// The number of bytes that are kept from the start of the response, for error messages.
 const HEAD_BYTES: usize = 400;
 
 /// Decodes one response.
@@ -24,7 +23,7 @@ pub struct StreamDecoder {
     framing: Framing,
     form: BodyFormat,
     events: sse::Decoder,
-    /// The body so far, if it is not a stream.
+    /// The body received so far, if the body is not a stream.
     whole: Vec<u8>,
     head: Vec<u8>,
     received: usize,
@@ -32,7 +31,7 @@ pub struct StreamDecoder {
     heard: DecodedResponse,
 }
 
-/// A dialect's decoder, with the shape of its last event that was nothing but text.
+/// A dialect's decoder. It also keeps a template of the last event that contained only text.
 #[derive(Debug)]
 struct EventDecoder {
     dialect: Box<dyn Decode>,
@@ -73,7 +72,7 @@ impl StreamDecoder {
         }
     }
 
-    /// Reads more bytes of the body. Each delta is passed to `take`.
+    /// Reads the next bytes of the body. Each delta is passed to `take`.
     ///
     /// # Errors
     /// If the body is not an answer, or if it reports a failure of the server.
@@ -116,8 +115,8 @@ impl StreamDecoder {
         fault.map_or(Ok(()), Err)
     }
 
-    /// The number of deltas with content. White space that keeps the connection open does not
-    /// count.
+    /// The number of deltas with content. White space that only keeps the connection open is not
+    /// counted.
     pub(super) fn pieces(&self) -> usize {
         self.heard.pieces
     }
@@ -126,7 +125,8 @@ impl StreamDecoder {
         &self.heard
     }
 
-    /// Returns true after the end marker of the stream. Bytes after the marker are not needed.
+    /// Returns true after the end marker of the stream. Gloss does not need the bytes after the
+    /// marker.
     pub fn is_done(&self) -> bool {
         self.heard.done
     }
@@ -199,7 +199,8 @@ impl StreamDecoder {
     }
 }
 
-/// Returns true for JSON and server-sent events, which are not useful in a message to the user.
+/// Returns true for JSON and server-sent events, because a user can't read them in an error
+/// message.
 fn is_for_programs(text: &str) -> bool {
     const BEGINNINGS: [&str; 7] = ["{", "[", ":", "data:", "event:", "id:", "retry:"];
     BEGINNINGS.iter().any(|sign| text.starts_with(sign))
@@ -207,7 +208,7 @@ fn is_for_programs(text: &str) -> bool {
 }
 
 impl EventDecoder {
-    /// Takes the data of an event, or a line.
+    /// Decodes the data of an event, or a line.
     fn take(
         &mut self,
         data: &str,
@@ -223,7 +224,7 @@ impl EventDecoder {
             heard.tell(Delta::Content(&content));
             return Ok(());
         }
-        // The end marker of Chat Completions.
+        // `[DONE]` is the end marker of Chat Completions.
         if data.trim() == "[DONE]" {
             heard.done = true;
             return Ok(());
@@ -244,8 +245,8 @@ impl EventDecoder {
     }
 }
 
-/// The form of a body. In an API with server-sent events, a body that begins with `{` is a whole
-/// response. In an API with one JSON object per line, such a body is a stream.
+/// Recognises the form of a body. In an API with server-sent events, a body that begins with `{` is
+/// a whole response. In an API with one JSON object per line, such a body is a stream.
 fn form(head: &[u8], framing: Framing) -> BodyFormat {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match (head.trim_ascii_start().first(), framing) {

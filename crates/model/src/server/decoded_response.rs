@@ -1,15 +1,15 @@
-//! The content of a response, as decoded so far.
+//! The content of a response that is being decoded.
 
 use crate::Finish;
 use serde_json::Value;
 use std::ops::{Deref, DerefMut};
 
-/// A piece of a response that is passed on as it arrives.
+/// A part of a response that is passed on when it arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delta<'a> {
-    /// More text of the answer.
+    /// The next text of the answer.
     Content(&'a str),
-    /// More of the model's reasoning.
+    /// The next text of the model's reasoning.
     Reasoning(&'a str),
 }
 
@@ -21,21 +21,22 @@ pub(super) type Take<'t> = dyn FnMut(Delta<'_>) + 't;
 pub(crate) struct DecodedResponse {
     pub(super) calls: Vec<CallSoFar>,
     pub(super) refusal: String,
-    /// The reported counts so far; later reports replace earlier ones field by field.
+    /// The token counts that were reported so far. A later report replaces the fields that it
+    /// contains.
     pub(super) usage: Reported,
-    /// The reason for the end, once it has ended.
+    /// The reason why the response ended; `None` before its end.
     pub(super) finish: Option<Finish>,
-    /// True after the end marker.
+    /// True after the stream's end marker.
     pub(super) done: bool,
-    /// Data that the provider requires back before the results of these calls.
+    /// Data that the provider requires back, unchanged, before the results of these calls.
     pub(super) echo: Option<Value>,
-    /// The provider's message that the model failed to write a call.
+    /// The provider's message, if the provider reports that the model failed to write a call.
     pub(super) malformed: Option<String>,
-    /// True after an event of this dialect.
+    /// True after an event that this dialect recognises.
     pub(super) any: bool,
-    /// True after an event that is not of this dialect.
+    /// True after an event that this dialect does not recognise.
     pub(super) skipped: bool,
-    /// The number of pieces with content: text, or a part of a call.
+    /// The number of events with content: text, or a part of a call.
     pub(super) pieces: usize,
 }
 
@@ -54,18 +55,18 @@ pub(super) struct Reported {
     pub(super) reasoning: Option<u32>,
 }
 
-/// A tool call, as received so far.
+/// A tool call that is being received.
 #[derive(Debug, Default)]
 pub(super) struct CallSoFar {
-    /// The call's index within its reply.
+    /// The index of the call within its reply.
     pub(super) index: Option<u32>,
     pub(super) id: String,
     pub(super) name: String,
-    /// The JSON of the arguments so far.
+    /// The part of the arguments that has arrived, as JSON text.
     pub(super) arguments: String,
 }
 
-/// A response that is being decoded: its content so far, and the callback for its deltas.
+/// A response that is being decoded: its content so far, and the callback that receives its deltas.
 pub(super) struct Incoming<'a> {
     pub(super) heard: &'a mut DecodedResponse,
     pub(super) take: &'a mut Take<'a>,
@@ -86,7 +87,7 @@ impl DerefMut for Incoming<'_> {
 }
 
 impl Incoming<'_> {
-    /// Passes on more of the answer or of the reasoning.
+    /// Passes the next text of the answer or of the reasoning to the callback.
     pub(super) fn tell(&mut self, delta: Delta<'_>) {
         let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
         if !text.is_empty() {
@@ -97,7 +98,7 @@ impl Incoming<'_> {
 }
 
 impl DecodedResponse {
-    /// An answer of text alone, with its token counts if known.
+    /// A response that contains only text, with its token counts if known.
     pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
         let usage = Reported {
             input,
@@ -111,7 +112,7 @@ impl DecodedResponse {
         }
     }
 
-    /// Adds text with which the model declines.
+    /// Adds text in which the model declines to answer.
     pub(super) fn refuse(&mut self, words: &str) {
         self.pieces += usize::from(!words.is_empty());
         self.refusal.push_str(words);
@@ -125,7 +126,7 @@ impl DecodedResponse {
         }
     }
 
-    /// Adds a call; returns its index.
+    /// Adds a call, and returns its index in `calls`.
     pub(super) fn call(&mut self, index: Option<u32>, id: &str, name: &str) -> usize {
         self.pieces += 1;
         self.calls.push(CallSoFar {

@@ -1,9 +1,9 @@
-//! The differences between the APIs. For each API, a dialect builds requests and decodes responses,
-//! without I/O.
+//! The differences between the APIs. Each API has a dialect, which builds requests and decodes
+//! responses without I/O.
 //!
-//! Driving example: `ChatCompletions.body(…)` returns the JSON of a question. The dialect's
-//! [`Decode`] reads the events of the answer one by one. The code that all dialects share
-//! (addresses, timeouts, refusals, framing, the order of turns) is in the neighbouring modules.
+//! Driving example: `ChatCompletions.body(…)` returns the JSON of a request. The dialect's
+//! [`Decode`] reads the events of the response one by one. The code that all dialects share is in
+//! the neighbouring modules: addresses, timeouts, refusals, framing and the order of turns.
 
 use super::decoded_response::Incoming;
 use super::request::Shape;
@@ -14,11 +14,11 @@ use serde_json::Value;
 use std::fmt::Debug;
 
 pub(super) trait Dialect {
-    /// The paths of endpoints, such as `/chat/completions`. Users often copy them together with the
-    /// base URL. The first path is used for requests.
+    /// The paths of endpoints, such as `/chat/completions`. Users often copy a path together with
+    /// the base URL. The first path is the one to which requests are sent.
     fn endings(&self) -> &'static [&'static str];
 
-    /// The path of the endpoint for `model`, which follows the base URL.
+    /// The path of the endpoint for `model`, relative to the base URL.
     fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
         self.endings()
             .first()
@@ -27,12 +27,12 @@ pub(super) trait Dialect {
             .to_owned()
     }
 
-    /// The path of the list of models, which follows the base URL.
+    /// The path of the list of models, relative to the base URL.
     fn list(&self) -> &'static str {
         "/models"
     }
 
-    /// The headers of every request, with the API key if there is one.
+    /// The headers of every request. They contain the API key, if there is one.
     fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
         let value = |key: &Secret| format!("Bearer {}", key.expose());
         let header = key.map(|key| ("authorization".to_owned(), value(key)));
@@ -41,33 +41,32 @@ pub(super) trait Dialect {
 
     fn body(&self, request: &Request, model: &str, shape: &Shape) -> String;
 
-    /// The framing of the dialect's streams.
+    /// The way in which this API separates the events of a stream.
     fn framing(&self) -> Framing {
         Framing::Events
     }
 
-    /// Makes a decoder for one response.
     fn decoder(&self) -> Box<dyn Decode>;
 
-    /// The name of a model in the server's list; `None` if this model can't answer.
+    /// The name of a model in the server's list. `None` if this model can't answer questions.
     fn model_name(&self, listed: &Value) -> Option<String> {
         let named = ["id", "name"].iter().find_map(|field| listed.get(field));
         named.and_then(Value::as_str).map(str::to_owned)
     }
 }
 
-/// A decoder of one response, event by event.
+/// A decoder of one response, which reads one event at a time.
 pub(super) trait Decode: Debug {
-    /// The text of an event that contains nothing else of interest.
+    /// The text of an event that contains nothing but text for the user. `None` for other events.
     fn only_content<'e>(&self, event: &'e Value) -> Option<&'e str>;
 
-    /// The fields that vary from event to event without a meaning.
+    /// The fields whose values vary from event to event and have no meaning for Gloss.
     fn ignored(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Takes an event. Returns false, and skips it, if it is not of this dialect; an unknown event
-    /// of the dialect returns true.
+    /// Decodes an event. Returns false if the event is not of this dialect; the event is then
+    /// skipped. An unknown event of this dialect returns true.
     ///
     /// # Errors
     /// If the event reports that the server failed.

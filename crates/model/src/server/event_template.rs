@@ -1,18 +1,18 @@
-//! Recognises an event by its similarity to an earlier event. Most events of a stream differ only
-//! in their text, and need no parsing.
+//! Recognises events that are like an earlier event. Most events of a stream differ only in their
+//! text, so they need no JSON parser.
 //!
-//! Driving example: `{"type": "…delta", "sequence_number": 7, "delta": "潮"}`. The dialect names the
-//! fields that vary without a meaning, such as `sequence_number`; their values are ignored.
+//! Driving example: `{"type": "…delta", "sequence_number": 7, "delta": "潮"}`. The dialect names
+//! fields whose values have no meaning, such as `sequence_number`. Their values are ignored.
 
 use gloss_durable::sorted::sort_by_key;
 use memchr::{memchr2, memchr3};
 use std::borrow::Cow;
 
-/// An earlier event with gaps for the values that vary. An event that fits the template needs no
-/// parsing, because by the grammar of JSON only the values in the gaps can differ.
+/// An earlier event, with gaps in place of the values that vary. An event that fits the template
+/// needs no JSON parser, because by the grammar of JSON only the values in the gaps can differ.
 #[derive(Debug)]
 pub(super) struct EventTemplate {
-    /// The gaps, each with the text before it.
+    /// The gaps in order. Each gap is stored with the text between the previous gap and this one.
     holes: Vec<(String, Gap)>,
     after: String,
 }
@@ -20,7 +20,7 @@ pub(super) struct EventTemplate {
 /// The kind of value in a gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Gap {
-    /// The text of the event.
+    /// The text for the user.
     Content,
     /// A string that is ignored.
     Text,
@@ -29,8 +29,9 @@ enum Gap {
 }
 
 impl EventTemplate {
-    /// Makes the template of an event that matters only for its `content`. The fields named in
-    /// `free` are ignored. `None` if the content is escaped in `data`, or found twice.
+    /// Makes a template of an event of which only the text `content` matters. The values of the
+    /// fields named in `free` are ignored. `None` if `content` contains escapes in `data`, or
+    /// occurs twice.
     pub(super) fn of(data: &str, content: &str, free: &[&str]) -> Option<Self> {
         let quoted = format!("\"{content}\"");
         plain(quoted.get(1..)?).filter(|end| *end == content.len())?;
@@ -42,7 +43,7 @@ impl EventTemplate {
         let mut found = vec![(start, start + content.len(), Gap::Content)];
         for name in free {
             // Inside a JSON string, these quotation marks would be escaped. The match is therefore
-            // the name of a field.
+            // a field's name.
             let field = format!("\"{name}\":");
             for (at, _) in data.match_indices(&field) {
                 found.extend(value(data, at + field.len()));
@@ -63,7 +64,7 @@ impl EventTemplate {
         Some(Self { holes, after })
     }
 
-    /// The content of an event that differs from the template only in the gaps; `None` for other
+    /// The text of an event that differs from the template only in the gaps. `None` for other
     /// events.
     pub(super) fn content<'a>(&self, data: &'a str) -> Option<Cow<'a, str>> {
         let mut content = None;
@@ -78,8 +79,8 @@ impl EventTemplate {
             };
             let (value, after) = rest.split_at_checked(end)?;
             if *hole == Gap::Content {
-                // The content with its quotation marks. The opening mark is the last character
-                // before the gap.
+                // The text with its quotation marks. The opening quotation mark is the last
+                // character before the gap.
                 let quoted = from.get(before.len() - 1..=before.len() + end)?;
                 content = Some((value, quoted));
             }
@@ -93,9 +94,9 @@ impl EventTemplate {
     }
 }
 
-/// The text after a prefix; `None` if `text` has another beginning. The code compares eight bytes
-/// at a time. In WebAssembly, the standard library compares single bytes, which takes longer than
-/// the rest of this module.
+/// The text after a prefix. `None` if `text` does not begin with the prefix. The code compares
+/// eight bytes at a time. In WebAssembly, the standard library compares single bytes, which takes
+/// more time than the rest of this module.
 fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(before.len())?;
     let (words, few) = start.as_bytes().as_chunks::<8>();
@@ -118,8 +119,8 @@ fn written(text: &str) -> Option<usize> {
     }
 }
 
-/// The range and the kind of the value at `from`. `None` unless the value is a string without
-/// escapes or a whole number.
+/// The range and the kind of the value at `from`. `None` if the value is neither a string without
+/// escapes nor a whole number.
 fn value(data: &str, from: usize) -> Option<(usize, usize, Gap)> {
     let rest = data.get(from..)?;
     let value = rest.trim_start();
@@ -131,8 +132,7 @@ fn value(data: &str, from: usize) -> Option<(usize, usize, Gap)> {
     (end > 0).then_some((from, from + end, Gap::Number))
 }
 
-/// The length of a string up to its closing quotation mark; `None` if the string contains an
-/// escape.
+/// The length of a string up to its closing quotation mark. `None` if the string has an escape.
 fn plain(text: &str) -> Option<usize> {
     let end = memchr3(b'"', b'\\', b'\n', text.as_bytes())?;
     let (plain, after) = text.split_at_checked(end)?;

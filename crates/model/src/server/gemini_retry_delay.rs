@@ -1,4 +1,5 @@
-//! The time to wait that an error's body requests. It is used if the headers request none.
+//! The time to wait before a retry, from the body of an error. It is used if the headers contain no
+//! time.
 
 use gloss_durable::json;
 use gloss_host::MOST_RETRY_AFTER_MS;

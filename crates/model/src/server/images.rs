@@ -1,13 +1,13 @@
-//! Makes images on a server: through `OpenAI`'s image API and compatible ones, through Gemini, or
-//! through Chat Completions, as with `OpenRouter`.
+//! Makes images on a server. `OpenAI` and compatible servers have an image API. Gemini has its own
+//! API. `OpenRouter` makes images through Chat Completions.
 //!
 //! Driving example: `POST {base}/images/generations` with a model and a prompt. The response
-//! contains the image in base64, or an address. The image is fetched from the address at once,
-//! because the address expires within an hour. For each form of the API, `forms` builds the request
-//! and parses the response, without I/O. Data whose first bytes are not PNG, JPEG or WebP is
-//! rejected, so that nothing executable is stored or shown.
+//! contains the image in base64, or the address of the image. Gloss fetches the image from the
+//! address at once, because the address expires within an hour. For each form of the API, `forms`
+//! builds the request and parses the response, without I/O. Data whose first bytes are not PNG,
+//! JPEG or WebP is rejected, so that nothing executable is stored or shown.
 //!
-//! Deliberately absent: editing, sizes, several images at once, and other image APIs.
+//! Editing images, image sizes, several images at once and other image APIs are not supported.
 
 mod forms;
 
@@ -21,19 +21,18 @@ use gloss_durable::Fut;
 use gloss_host::{self as host, HttpError, HttpRequest, Method, is_private};
 use serde_json::Value;
 
-/// The timeout for making an image, in ms. Some models take minutes.
+/// The timeout for making an image, in ms. Some models need minutes.
 const MADE_WITHIN_MS: u64 = 180_000;
 /// The timeout for fetching an image from its address, in ms.
 const FETCHED_WITHIN_MS: u64 = 60_000;
-/// The maximum time for one image, in ms.
+/// The maximum time for one image, in ms: the time for making it and the time for fetching it.
 pub const MOST_MS: u64 = MADE_WITHIN_MS + FETCHED_WITHIN_MS;
-/// The maximum length of a response in bytes. It allows an image of 12 MB in base64, which is then
-/// stored in the run's archive.
+/// The maximum length of a response in bytes. An image of 12 MB in base64 fits into it.
 const MOST_BYTES: usize = 16 << 20;
-/// The maximum number of bytes that are quoted from an invalid response.
+/// The maximum number of bytes of an invalid response that an error message contains.
 const SAID_BYTES: usize = 200;
 
-/// Returns true if servers with this API may make images in a supported form.
+/// Returns true if servers with this API may make images in a form that Gloss supports.
 pub(crate) fn is_known(api: Api) -> bool {
     match api {
         Api::ChatCompletions | Api::Responses | Api::Gemini => true,
@@ -59,7 +58,7 @@ impl ImageModel for ServerModel {
 }
 
 impl Connection<'_> {
-    /// Makes an image. An error includes the usage that is charged.
+    /// Makes an image. An error includes the usage to charge.
     async fn paint(&self, description: &str) -> Result<GeneratedImage, (Fault, Usage)> {
         let made = self.make_image(description).await.map_err(|fault| {
             // The server received the request and may have made the image, so an estimate is
@@ -83,8 +82,8 @@ impl Connection<'_> {
             .map_err(|fault| (fault, used))
     }
 
-    /// Requests the image and returns the server's response. If the server rejects the form of the
-    /// request and there is an alternative form, a second request is sent.
+    /// Requests the image, and returns the server's response. If the server rejects the form of the
+    /// request, and another form is known, a second request is sent in that form.
     async fn make_image(&self, description: &str) -> Result<Value, Fault> {
         let profile = &self.model.profile;
         let mut form = ImageApi::of(profile.api, &profile.model, &self.address.origin);
@@ -109,8 +108,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Fetches the image at an address that the server gave. No key is sent with this request. The
-    /// address must be public, or on the server itself.
+    /// Fetches the image from an address in the server's response. This request contains no key.
+    /// The address must be public, or on the server itself.
     async fn image_at(&self, url: &str) -> Result<String, Fault> {
         if let Some((_, base64)) = url.split_once(";base64,") {
             return Ok(base64.to_owned());
@@ -128,8 +127,8 @@ impl Connection<'_> {
                 body: None,
             })
         } else if is_public(&there) {
-            // The image is fetched in the same way as a page, so that the protection of private
-            // networks applies.
+            // The image is fetched like a page, so that the rules against access to private
+            // networks apply.
             let (web, asked) = (web.clone(), web.get(&there.href, "image/*"));
             async move {
                 let given = asked.await?;
@@ -144,7 +143,7 @@ impl Connection<'_> {
         };
         let bytes = self.fetched(sent, &there.href, MOST_BYTES);
         let bytes = self.within(FETCHED_WITHIN_MS, Awaited::FirstWord, bytes);
-        // The image was made, and only fetching it failed.
+        // The provider made the image, but Gloss failed to fetch it.
         match bytes.await {
             Ok(Ok(bytes)) => Ok(STANDARD.encode(bytes)),
             Ok(Err(_)) | Err(_) => Err(unread()),
@@ -152,7 +151,7 @@ impl Connection<'_> {
     }
 }
 
-/// Returns true for an address on a public site with HTTPS and without credentials.
+/// Returns true for an HTTPS address on a public site without credentials.
 fn is_public(address: &host::Address) -> bool {
     address.scheme == "https" && !address.has_credentials && !is_private(&address.host)
 }

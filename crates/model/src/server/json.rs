@@ -1,5 +1,5 @@
-//! Lenient access to JSON fields. A field that is missing or has another type is read as empty, and
-//! other fields are not affected.
+//! Lenient access to JSON fields. A field that is missing or has another type is read as an empty
+//! value. Such a field does not affect other fields.
 //!
 //! Driving example: in `{"type": "response.output_text.delta", "delta": "潮"}`, `text("delta")` is
 //! `"潮"`, and `text("id")` is empty.
@@ -25,12 +25,12 @@ pub(super) trait Fields {
         self.at(name).as_str().unwrap_or_default()
     }
 
-    /// The whole number in a field, if it fits into 32 bits.
+    /// The whole number in a field. `None` if the field has another type or does not fit into 32
+    /// bits.
     fn number(&self, name: &str) -> Option<u32> {
         u32::try_from(self.at(name).as_u64()?).ok()
     }
 
-    /// Returns true if a field is `true`.
     fn is_true(&self, name: &str) -> bool {
         self.at(name).as_bool() == Some(true)
     }
@@ -47,7 +47,7 @@ impl Fields for Value {
     }
 }
 
-/// The arguments of a call as JSON text. Some servers send text, others an object.
+/// The arguments of a call as JSON text. Some servers send them as text, others as an object.
 pub(super) fn arguments(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

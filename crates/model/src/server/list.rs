@@ -1,7 +1,7 @@
 //! Requests the list of a server's models: `GET {base}/models`.
 //!
-//! A response that is not a list of models is [`Fault::Nonsense`]. Even a listed model may fail to
-//! answer, which only a request to the model shows.
+//! A response that is not a list of models is [`Fault::Nonsense`]. A model in the list may still
+//! fail to answer. Only a request to that model shows whether it answers.
 
 use super::dialect::Dialect;
 use super::{AttemptError, Connection, ServerModel};
@@ -11,10 +11,10 @@ use serde_json::Value;
 
 /// The timeout for the list, in ms.
 const LIST_MS: u64 = 30_000;
-/// The maximum length of the list in bytes. Hundreds of models with their descriptions take about a
-/// megabyte.
+/// The maximum length of the list in bytes. A list of hundreds of models with descriptions has
+/// about 1 MB.
 const LIST_BYTES: usize = 8 << 20;
-/// The tag that may be omitted from the name of an Ollama model.
+/// The tag of an Ollama model that users may leave out of its name.
 const LATEST: &str = ":latest";
 
 impl ServerModel {
@@ -31,8 +31,8 @@ impl ServerModel {
         listed.map_err(|fault| self.failed(fault, line.key.as_ref()))
     }
 
-    /// The error for a profile whose model is not in the list `models`; `None` if the model is
-    /// listed.
+    /// The error if the profile's model is not in the list `models`. `None` if the model is in the
+    /// list.
     pub fn missing_among(&self, models: &[String]) -> Option<ModelError> {
         let wanted = &self.profile.model;
         let is_it = |name: &String| name == wanted || name.strip_suffix(LATEST) == Some(wanted);
@@ -61,13 +61,13 @@ impl Connection<'_> {
 
 fn nonsense(body: &[u8]) -> Fault {
     let text = String::from_utf8_lossy(body);
-    // A page of HTML is not useful in an error message.
+    // An HTML page is not useful in an error message.
     let said = Some(text.trim().to_owned()).filter(|it| !it.is_empty() && !it.starts_with('<'));
     Fault::Nonsense { said }
 }
 
-/// The names in a list of models. The list is `{"data": [{"id": …}]}` as with `OpenAI`, `{"models":
-/// […]}`, or a bare JSON list.
+/// The names in a list of models. `OpenAI` sends the list as `{"data": [{"id": …}]}`. Other servers
+/// send `{"models": […]}` or a bare JSON list.
 fn names(body: &[u8], dialect: &dyn Dialect) -> Option<Vec<String>> {
     let list: Value = serde_json::from_slice(body).ok()?;
     let models = ["data", "models"].iter().find_map(|name| list.get(name));

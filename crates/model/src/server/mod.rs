@@ -3,11 +3,11 @@
 //! Driving example: `POST {base}/chat/completions` with `stream: true`. The deltas of the response
 //! pass through a [`protocol::ReplyParser`](super::protocol::ReplyParser) to the sink, and the
 //! result is a [`Reply`]. For each API, a [`Dialect`] builds requests and decodes responses without
-//! I/O; this module does the I/O. If a server rejects an optional part of a request, the request is
-//! sent again without that part, once per part.
+//! I/O. This module performs the I/O. If a server rejects an optional part of a request, the
+//! request is sent again without that part. Each part is left out at most once.
 //!
-//! Deliberately absent: retries after a failure, which the loop makes if
-//! [`ModelError::is_retryable`] is true; and any state between calls.
+//! This module does not retry failed calls. The agent loop does so if [`ModelError::is_retryable`]
+//! is true. No state is kept between calls.
 
 mod address;
 mod answer;
@@ -60,32 +60,31 @@ use request::{Feature, Shape};
 use response_reader::ResponseReader;
 use std::rc::Rc;
 
-/// The timeout until the next text of a reply arrives, in ms. A local model may load for minutes,
-/// or think for minutes between two texts. White space that keeps the connection open does not
-/// extend this timeout.
+/// The timeout for the first text of a reply, in ms. A local model may load or think for minutes
+/// before its first text. White space that keeps the connection open does not extend this timeout.
 pub(super) const FIRST_WORD_MS: u64 = 300_000;
-/// The timeout after the first text until any further bytes arrive, in ms. Even the slowest machine
-/// sends something every minute while it writes.
+/// The timeout for further bytes after the first text, in ms. Even a slow computer sends something
+/// every minute while its model writes.
 pub(super) const NEXT_WORD_MS: u64 = 60_000;
-/// The time to wait for the usage after the end of the answer, in ms.
+/// The maximum time to wait for the usage after the end of the answer, in ms.
 const TRAILER_MS: u64 = 5_000;
-/// The maximum number of bytes that are read from a refusal, and the timeout for reading them in
-/// ms.
+/// The maximum number of bytes that are read from the body of a refusal, and the timeout for
+/// reading them in ms.
 const REFUSAL_BYTES: usize = 64 << 10;
 const REFUSAL_MS: u64 = 10_000;
 
-/// The model of a profile, with the services that its calls need.
+/// The model of a profile, with the services that a call to the model needs.
 #[derive(Clone)]
 pub struct ServerModel {
     /// The server and its model.
     pub profile: Rc<Profile>,
     /// The network.
     pub http: Rc<dyn Http>,
-    /// The web, for images that a server offers at an address.
+    /// The web, from which images are fetched if a server returns an address.
     pub web: Rc<dyn Web>,
     /// The sites to which the user has granted access.
     pub grants: Rc<dyn Grants>,
-    /// The API keys. The key of this profile is read for each call and never stored.
+    /// The API keys. The key of this profile is read for each call, and is never stored here.
     pub secrets: Rc<dyn Secrets>,
     /// The clock that measures the timeouts.
     pub clock: Rc<dyn Clock>,
@@ -110,12 +109,12 @@ struct Connection<'a> {
     key: Option<Secret>,
 }
 
-/// The reason why one attempt of a call gave no reply.
+/// The reason why one attempt at a call gave no reply.
 enum AttemptError {
     /// The server does not accept this part of the request.
     Without(Feature, Fault),
-    /// The call failed. The text is the part of the answer that was shown, and the usage is that of
-    /// the call so far.
+    /// The call failed. The text is the part of the answer that the user has seen. The usage is
+    /// that of the call so far.
     Over(Fault, String, Usage),
 }
 
@@ -133,7 +132,7 @@ impl From<Fault> for AttemptError {
 }
 
 impl ServerModel {
-    /// Asks the model. Text for the user is passed to `show` as it arrives.
+    /// Asks the model. Text for the user is passed to `show` when it arrives.
     async fn ask(
         &self,
         request: &Request,
@@ -155,12 +154,12 @@ impl ServerModel {
         }
     }
 
-    /// The error for a call without an answer; the key is removed from the server's message.
+    /// The error for a call without any answer. The key is removed from the server's message.
     fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
         self.broke_off(fault, key, String::new(), Usage::default())
     }
 
-    /// The error for a call that failed after a part of its answer.
+    /// The error for a call that failed after a part of its answer arrived.
     fn broke_off(
         &self,
         fault: Fault,
@@ -189,12 +188,12 @@ impl ServerModel {
                 origin: address.origin,
             });
         }
-        // The address of the profile's server may have changed since the run began. Only a key that
-        // was entered for this origin is sent.
+        // The address in the profile may have changed since the run began. A key is sent only to
+        // the origin for which the user entered it.
         let key = self.secrets.get(&self.profile.id, &address.origin).await?;
         let key = key.filter(|key| !key.expose().is_empty());
-        // A key that is not valid in a header is rejected here, because `fetch` would report only a
-        // general failure.
+        // A key with characters that a header can't contain is rejected here. `fetch` would report
+        // only a general failure.
         let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
         if !key.as_ref().is_none_or(sendable) {
             return Err(Fault::BadKey { status: None });
@@ -266,8 +265,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Reads the body until the answer ends. If an error follows a complete answer, the answer is
-    /// still used.
+    /// Reads the body until the answer ends. If an error occurs after the answer is complete, the
+    /// answer is still used.
     async fn hear(
         &self,
         mut response: HttpResponse,
@@ -338,7 +337,7 @@ impl Connection<'_> {
                 }
             }
         };
-        // If the message of the refusal does not arrive, its status is enough.
+        // If the refusal's body does not arrive in time, the status alone is used.
         let _silent = self.within(REFUSAL_MS, Awaited::NextWord, read).await;
         let refusal = Refusal {
             status: response.status,

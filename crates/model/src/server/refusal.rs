@@ -1,8 +1,8 @@
 //! Interprets a server's refusal.
 //!
-//! HTTP statuses have the same meaning for all servers, but messages differ. The messages that are
-//! recognised here are from `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio and
-//! `OpenRouter`.
+//! HTTP statuses have the same meaning for all servers, but the messages of servers differ. This
+//! module recognises the messages of `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM
+//! Studio and `OpenRouter`.
 
 use super::gemini_retry_delay;
 use super::request::Feature;
@@ -11,9 +11,9 @@ use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};
 use serde_json::Value;
 
-/// The maximum number of characters that are quoted from a server's message.
+/// The maximum number of characters that an error contains of a server's message.
 const SAID_CHARS: usize = 200;
-/// The maximum number of bytes of a message that are searched.
+/// The maximum number of bytes of a message in which known words are searched for.
 const SEARCHED_BYTES: usize = 4 << 10;
 
 /// Names of the parameter that contains an answer's schema.
@@ -26,7 +26,7 @@ const SCHEMA: [&str; 7] = [
     "output_config",
     "output_format",
 ];
-/// Names of the parameters that request reasoning or send it back.
+/// Names of the parameters that request reasoning, or that contain reasoning to be sent back.
 const REASONING: [&str; 7] = [
     "reasoning_content",
     "encrypted content",
@@ -45,8 +45,8 @@ pub(super) struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// The fault that the refusal means. `endpoint` is the requested address, and `now_ms` is the
-    /// time of the response.
+    /// The fault that corresponds to the refusal. `endpoint` is the address of the request.
+    /// `now_ms` is the time of the response.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
         let retry_after_ms = retry_after_ms(self.headers, now_ms).or(words.retry_after_ms);
@@ -63,8 +63,8 @@ impl Refusal<'_> {
             },
             403 => Fault::Forbidden { said },
             429 if words.any(&["perminute"]) && !words.any(&["perday"]) => {
-                // Gemini's message is the same for a rate limit and an empty quota; only the
-                // quota's id differs.
+                // Gemini sends the same message for a rate limit and for an empty quota. Only the
+                // id of the quota differs.
                 Fault::RateLimited { retry_after_ms }
             }
             // Groq's message for a rate limit also mentions billing.
@@ -91,7 +91,8 @@ impl Refusal<'_> {
         }
     }
 
-    /// The part of the request that the server does not accept; `None` if the message names none.
+    /// The part of the request that the server does not accept. `None` if the message names no
+    /// part.
     pub(super) fn refused_feature(&self) -> Option<Feature> {
         if !matches!(self.status, 400 | 404 | 422 | 500 | 501) {
             return None;
@@ -140,7 +141,7 @@ impl Refusal<'_> {
     }
 }
 
-/// The fault that an error within a stream means, after a status of 200.
+/// The fault that corresponds to an error within a stream that began with status 200.
 pub(super) fn within_stream(error: &Value) -> Fault {
     let words = Words::of_value(error);
     let status = status_within(error);
@@ -191,9 +192,9 @@ fn status_within(error: &Value) -> Option<u16> {
 
 struct Words {
     said: Option<String>,
-    /// The parameter that the server names as the cause.
+    /// The parameter that caused the refusal, if the server names it.
     param: String,
-    /// The time to wait before a retry, as requested by the server, in ms.
+    /// The time to wait before a retry, in ms. `None` if the server requested no time.
     retry_after_ms: Option<u64>,
     /// The whole body in lower case, up to [`SEARCHED_BYTES`].
     searched: String,
@@ -205,7 +206,7 @@ impl Words {
         match serde_json::from_str::<Value>(&text) {
             Ok(value) => Self::of_value(&value),
             Err(_) => Self {
-                // A page of HTML, or incomplete JSON, is not useful in an error message.
+                // HTML and incomplete JSON are not useful in an error message.
                 said: Some(text.trim().to_owned())
                     .filter(|text| !text.is_empty() && !text.starts_with(['<', '{', '['])),
                 param: String::new(),
@@ -305,12 +306,13 @@ fn searched(text: &str) -> String {
         .to_lowercase()
 }
 
-/// A part of a key with this many characters could identify the key.
+/// A part of a key with at least this many characters is removed, because it could identify the
+/// key.
 const TELLS: usize = 8;
 
-/// The text without the key, and without any part of the key that could identify it.
+/// Removes the key from a text, and also each part of the key that could identify it.
 fn redact_key(text: &str, key: &str) -> String {
-    // A key is sent in a header, so it is ASCII, and any byte is a character boundary.
+    // A key is sent in a header, so it is ASCII, and every byte offset is a character boundary.
     let shortest = TELLS.min(key.len()).max(1);
     let same = |at: usize, from: usize| {
         let pairs = text.bytes().skip(at).zip(key.bytes().skip(from));
@@ -332,8 +334,8 @@ fn redact_key(text: &str, key: &str) -> String {
     blotted
 }
 
-/// Prepares a server's message for storage and display. The key is removed before and after
-/// deceptive characters are dropped, and the message is shortened to one line.
+/// Prepares a server's message for storage and display. Deceptive characters are removed, and the
+/// message is shortened to one line. The key is removed before and after these changes.
 pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     if let Fault::NotPermitted { origin } = &mut fault {
         origin.clone_from(&server.origin);

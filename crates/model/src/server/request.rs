@@ -4,8 +4,8 @@ use crate::{Api, Calling, Profile, Request, Schema, ToolDefinition};
 use gloss_durable::sorted::SortedSet;
 use serde_json::Value;
 
-/// A part of a request that some servers reject. After a rejection, requests to that server leave
-/// it out.
+/// A part of a request that some servers reject. When a server rejects a part, the request is sent
+/// again without that part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Feature {
     /// The parameter `temperature`. Reasoning models accept only their default.
@@ -16,11 +16,11 @@ pub(super) enum Feature {
     Stream,
     /// The role `developer` for the system message.
     DeveloperRole,
-    /// The definitions of native tools. Without them, tools are called through the text protocol.
+    /// The definitions of native tools. Without them, the model writes calls as text.
     Tools,
-    /// The JSON Schema of the answer. The prompt also describes the schema.
+    /// The JSON Schema of the answer. The prompt also describes the schema in words.
     Schema,
-    /// Reasoning that is sent back, or the request for reasoning.
+    /// The request for reasoning, and earlier reasoning that is sent back.
     Reasoning,
 }
 
@@ -39,7 +39,7 @@ fn thinks(model: &str) -> bool {
     is_o || ["gpt-5", "gpt-6"].iter().any(|it| model.starts_with(it))
 }
 
-/// Returns true if a model may reason. Only `OpenAI`'s older models don't.
+/// Returns true if a model may reason. Only older models of `OpenAI` don't reason.
 fn may_think(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
     !["gpt-3", "gpt-4", "chatgpt"]
@@ -48,7 +48,7 @@ fn may_think(model: &str) -> bool {
 }
 
 impl Shape {
-    /// The parts for the first request to a profile's server. By default, only `OpenAI`'s own host
+    /// The parts of the first request to a profile's server. By default, only `OpenAI`'s own host
     /// gets the role `developer`.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
         let mut refused = SortedSet::new();
@@ -59,11 +59,11 @@ impl Shape {
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
         }
-        // These models reject a temperature. If it were included, each call would be sent twice.
+        // These models reject a temperature. With a temperature, each call would be sent twice.
         if is_openai && thinks(&profile.model) {
             refused.insert(Feature::Temperature);
         }
-        // A model without reasoning rejects the request for it. If it were included, each call
+        // A model that does not reason rejects the request for reasoning. With this part, each call
         // would be sent twice.
         if profile.api == Api::Responses && !may_think(&profile.model) {
             refused.insert(Feature::Reasoning);
@@ -74,7 +74,7 @@ impl Shape {
         }
     }
 
-    /// All parts except streaming.
+    /// All parts except streaming, for responses that are read as a whole.
     pub(super) fn whole() -> Self {
         Self {
             refused: SortedSet::from([Feature::Stream]),
@@ -86,12 +86,12 @@ impl Shape {
         !self.refused.contains(&feature)
     }
 
-    /// Leaves a part out. Returns false if it was left out already.
+    /// Leaves a part out of further requests. Returns false if the part was already left out.
     pub(super) fn leave_out(&mut self, feature: Feature) -> bool {
         self.refused.insert(feature)
     }
 
-    /// The tools that are sent as definitions of native tools.
+    /// The tools whose definitions are sent in the provider's format.
     pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
         match self.calling() {
             Calling::Native => request.tools.offered(),
@@ -107,7 +107,7 @@ impl Shape {
             .filter(|_| self.has(Feature::Schema))
     }
 
-    /// The way in which the model calls tools.
+    /// The format of the model's tool calls.
     pub(super) fn calling(&self) -> Calling {
         if self.has(Feature::Tools) {
             Calling::Native
@@ -117,7 +117,8 @@ impl Shape {
     }
 }
 
-/// The temperature, rounded so that 0.7 is sent as 0.7 and not as the nearest `f32`.
+/// The temperature, rounded to three decimals. Without rounding, 0.7 would be sent as the nearest
+/// `f32`.
 pub(super) fn temperature(request: &Request) -> Value {
     ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
 }

@@ -1,4 +1,5 @@
-//! Reads a response while it arrives: decodes it, shows its text, and counts its usage if it fails.
+//! Reads a response while it arrives. Decodes the response, shows its text, and counts its usage if
+//! the call fails.
 
 use super::answer;
 use super::decode::StreamDecoder;
@@ -6,20 +7,21 @@ use super::decoded_response::{DecodedResponse, Delta};
 use crate::protocol::ReplyParser;
 use crate::{Fault, Finish, Usage};
 
-/// The maximum length of a reply in bytes. A longer reply is cut off. 128 000 tokens, the maximum
-/// that providers allow, are shorter than this in English and Chinese.
+/// The maximum length of a reply in bytes. A longer reply is cut off. Providers allow replies of at
+/// most 128 000 tokens, which have fewer bytes in English and Chinese.
 pub(super) const LONGEST_REPLY: usize = 600_000;
 
 pub(super) struct ResponseReader {
     pub(super) decoder: StreamDecoder,
     pub(super) listener: ReplyParser,
     pub(super) reasoning: String,
-    /// The content so far, from which its tokens are estimated.
+    /// The content so far. If the provider reports no usage, the tokens of the content are
+    /// estimated.
     pub(super) content: String,
 }
 
 impl ResponseReader {
-    /// The usage of a failed response; zero if no content had arrived.
+    /// The usage of a failed response. Zero if no content arrived.
     pub(super) fn used(&self, body: &str) -> Usage {
         if self.decoder.pieces() == 0 {
             return Usage::default();
@@ -28,8 +30,8 @@ impl ResponseReader {
         answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
     }
 
-    /// Reads bytes of the response. Returns true if they have content. White space that keeps the
-    /// connection open has none.
+    /// Reads the next bytes of the response. Returns true if they have content. White space that
+    /// only keeps the connection open is not content.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],
@@ -43,7 +45,7 @@ impl ResponseReader {
         Ok(now != before || self.is_over())
     }
 
-    /// Returns true if the rest of the response is not needed.
+    /// Returns true if Gloss does not need the rest of the response.
     pub(super) fn is_over(&self) -> bool {
         self.decoder.is_done() || self.is_too_long()
     }
@@ -56,7 +58,7 @@ impl ResponseReader {
         let heard = decoder.finish(&mut told);
         drop(told);
         match heard {
-            // The whole reply arrived at once, and is longer than the limit.
+            // The whole reply arrived at once, and is longer than the maximum length.
             Ok(mut heard) if self.is_too_long() => {
                 heard.finish = Some(Finish::Length);
                 Ok(heard)
@@ -109,9 +111,10 @@ fn pass_on(
     }
 }
 
-/// The beginning of `text` that still fits into a reply after `come`.
+/// The beginning of `text` that still fits into a reply with the text `come` before it.
 fn within<'a>(text: &'a str, come: &str) -> &'a str {
     let room = LONGEST_REPLY.saturating_sub(come.len());
-    // If the limit is within a character, that character is included, so that the limit is reached.
+    // If the limit is inside a character, the whole character is included, so that `is_too_long` is
+    // true.
     text.get(..text.ceil_char_boundary(room)).unwrap_or(text)
 }

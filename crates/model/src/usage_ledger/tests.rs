@@ -23,7 +23,7 @@ const USED: Usage = Usage {
 };
 const PROMPT: u32 = 100;
 const COST: Micros = 1_500;
-/// The number of calls, which is more than may be active at the same time.
+/// The number of parallel calls. It is higher than the maximum number of concurrent calls.
 const ASKED: u64 = 5;
 
 /// A slow model, which counts its calls.
@@ -78,7 +78,7 @@ impl Listener for Deaf {
     fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
-/// The part of a run with five parallel calls that happens in one worker.
+/// The part of a run with five parallel calls that is executed in one life of the worker.
 fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
     let host = sim.host();
     let run = RunId("r".to_owned());

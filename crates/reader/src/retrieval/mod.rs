@@ -1,11 +1,11 @@
 //! Finds the passages of a long page that answer a question.
 //!
-//! Driving example: the question "how do I keep others out?" about a manual of 300 pages. Whole
-//! sections are ranked by the words that they share with the question and, in English, also by
-//! meaning. The result is the best paragraphs of the best sections.
+//! Driving example: the question "how do I keep others out?" is asked about a manual of 300 pages.
+//! Whole sections are ranked by the words that they have in common with the question. In English,
+//! they are also ranked by meaning. The result contains the best paragraphs of the best sections.
 //!
-//! The embeddings are loaded once by each page module, when a question first needs them. Without
-//! embeddings, only words are compared. Retrieval runs only inside a run's steps, so that its
+//! Each page module loads the embeddings once, when a question first needs them. Without
+//! embeddings, only words are compared. Retrieval is called only in steps of a run, so that its
 //! outcome is recorded.
 
 mod passages;
@@ -28,7 +28,7 @@ pub const EMBEDDINGS: &str = "embeddings.bin";
 
 /// The embeddings that retrieval uses, loaded on demand.
 pub struct Retrieval {
-    /// Loads the embeddings when it is first polled, which happens when a question needs them.
+    /// Loads the embeddings when polled for the first time, that is, when a question needs them.
     embeddings: Shared<Fut<Option<Rc<Embeddings>>>>,
 }
 
@@ -51,7 +51,8 @@ impl Retrieval {
         }
     }
 
-    /// Returns the embeddings; `None` if they don't help in `language` or can't be loaded.
+    /// Returns the embeddings. Returns `None` if they don't improve the ranking in `language`, or
+    /// can't be loaded.
     pub async fn embeddings(&self, language: Language) -> Option<Rc<Embeddings>> {
         if rank::has_meaning(language) {
             self.embeddings.clone().await

@@ -5,12 +5,12 @@ use gloss_page::{Document, Kind, Paragraph};
 use gloss_text::embedding::Embeddings;
 use gloss_text::index::Entry;
 
-/// The number of sections, best first, whose paragraphs are ranked.
+/// The number of sections whose paragraphs are ranked. These are the best sections.
 const SECTIONS: usize = 8;
 
-/// Returns at most `most` paragraphs about `query`, best first. A paragraph's score is its own
-/// score together with its headings, plus the score of its section. A paragraph is left out if it
-/// shares no word with the question and has no similar meaning.
+/// Returns at most `most` paragraphs about `query`, best first. A paragraph is scored together with
+/// its headings, and the score of its section is added. A paragraph is left out if it has no word
+/// in common with the question and no similar meaning.
 pub fn passages<'a>(
     page: &'a Document,
     query: &str,

@@ -4,11 +4,11 @@ use gloss_text::Language;
 use gloss_text::embedding::{Embeddings, Space};
 use gloss_text::index::{Entry, Index};
 
-/// The cosine above which a text is relevant although it shares no word with the question.
+/// A text with a higher cosine is relevant even without a word of the question.
 const NEAR: f64 = 0.4;
 
-/// The weight of the similarity between whole texts, added to the score of the words. It is below
-/// 1, because that score already contains similar words.
+/// The weight of the similarity between whole texts. It is added to the score of the words. The
+/// weight is below 1, because the score of the words already contains similar words.
 const WHOLE: f64 = 0.8;
 
 /// Returns the indices of all texts, best first. Irrelevant texts are last, in the order of the
@@ -22,12 +22,12 @@ pub fn rank(
     best_first(&Scores::new(texts, query, language, meaning).together())
 }
 
-/// The least share of the best score that a text about the question has. A text below it only
-/// happens to share a word with the question.
+/// The minimum score of a text about the question, as a share of the best score. A text with a
+/// lower score has a word of the question by accident.
 const LEAST_SHARE: f64 = 0.3;
 
-/// Returns the indices of the texts about a question, best first. A text is left out if it shares
-/// no word with the question and has no similar meaning.
+/// Returns the indices of the texts about a question, best first. A text is left out if it has no
+/// word in common with the question and no similar meaning.
 pub fn rank_relevant(
     texts: &[Entry<'_>],
     query: &str,
@@ -51,8 +51,8 @@ pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
     order
 }
 
-/// Returns true if the embeddings improve the ranking in this language. They were made from English
-/// words, and would blur differences between Chinese characters.
+/// Returns true if the embeddings improve the ranking in this language. The embeddings are of
+/// English words, and don't distinguish Chinese characters well.
 pub fn has_meaning(language: Language) -> bool {
     match language {
         Language::English => true,
@@ -60,7 +60,7 @@ pub fn has_meaning(language: Language) -> bool {
     }
 }
 
-/// The relevance of each text to a question; only comparable within one question.
+/// The relevance of each text to one question. Scores of different questions can't be compared.
 pub(super) struct Scores {
     /// The BM25 score of shared words.
     words: Vec<f64>,
@@ -96,9 +96,9 @@ impl Scores {
         }
     }
 
-    /// Returns the score of each text: word coverage plus weighted similarity. Neither is scaled to
-    /// the other's range. If page and question use different words, a few accidental matches would
-    /// otherwise outweigh the meaning.
+    /// Returns the score of each text: the score of its words plus the weighted similarity. The two
+    /// are not scaled to the same range. With scaling, a few accidental matches would outweigh the
+    /// meaning if page and question use different words.
     pub(super) fn together(&self) -> Vec<f64> {
         let Some(Meaning { alike, near }) = &self.meaning else {
             return self.words.clone();

@@ -1,8 +1,8 @@
-//! Recognises the kind of thing that a question asks for, and whether a sentence contains such a
-//! thing.
+//! Recognises the kind of thing that a question asks for, and rates if a sentence contains a thing
+//! of this kind.
 //!
 //! Driving example: "When was it built?" is answered by a sentence with a year. Only the form of
-//! words is considered, so errors are possible: a four-digit price looks like a year, and a city
+//! words is examined, so errors are possible: a four-digit price looks like a year, and a city
 //! looks like a person.
 
 mod amounts;
@@ -41,13 +41,13 @@ pub(super) enum AnswerKind {
     Manner,
     /// A definition: "What is X".
     Definition,
-    /// Anything else; no form of words shows the answer.
+    /// Anything else. An answer can't be recognised by the form of its words.
     Anything,
 }
 
 impl AnswerKind {
-    /// Returns the kind of thing that `question` asks for, and the question without its asking
-    /// phrases.
+    /// Returns the kind of thing that `question` asks for, and the question without phrases such as
+    /// "how many".
     pub(super) fn of(question: &str) -> (Self, String) {
         let lower = question.to_lowercase();
         let mut rest = format!(" {} ", spaced(&lower));
@@ -55,7 +55,8 @@ impl AnswerKind {
         let english = ASKING
             .iter()
             .filter(|(words, _)| rest.contains(&format!(" {words} ")))
-            // The earliest phrase decides; of several at the same position, the longest does.
+            // If several phrases occur, the earliest decides. Of several at the same position, the
+            // longest decides.
             .min_by_key(|(words, _)| {
                 let at = rest.find(&format!(" {words} "));
                 (at.unwrap_or(usize::MAX), usize::MAX - words.len())
@@ -65,8 +66,8 @@ impl AnswerKind {
             rest = rest.replacen(&format!(" {words} "), " ", 1);
         }
         rest = without_measures(&rest);
-        // Traditional characters are compared in their simplified form; other characters are
-        // unchanged.
+        // Traditional characters are replaced by simplified ones, because the list contains
+        // simplified ones only.
         let mut plain = simplified(&rest);
         let mut chinese: Vec<_> = ASKING_CHINESE.iter().collect();
         chinese.sort_by_key(|(words, _)| usize::MAX - words.len());
@@ -124,8 +125,8 @@ impl AnswerKind {
         }
     }
 
-    /// The certainty that `sentence` contains the kind of thing asked for, from 0 to 1. Words that
-    /// the question contains don't count.
+    /// Returns the certainty that `sentence` contains the kind of thing asked for, from 0 to 1.
+    /// Words of the sentence that are also in the question don't count.
     pub(super) fn fit(self, sentence: &str, known: &QuestionWords, language: Language) -> f64 {
         let chinese = language == Language::Chinese;
         match self {
@@ -153,7 +154,7 @@ fn has_any(text: &str, signs: &[&str]) -> f64 {
     f64::from(u8::from(signs.iter().any(|sign| text.contains(sign))))
 }
 
-/// The words of a text in lower case, separated by single spaces.
+/// Returns the words of a text, separated by single spaces. `lower` is the text in lower case.
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '_')))
@@ -167,8 +168,8 @@ fn padded(sentence: &str) -> String {
     format!(" {} ", spaced(&sentence.to_lowercase()))
 }
 
-/// The words of a sentence that the question doesn't contain; each with true if it is the
-/// sentence's first word.
+/// Returns the words of a sentence that the question doesn't contain. The `bool` is true for the
+/// first word of the sentence.
 fn news<'a>(sentence: &'a str, known: &'a QuestionWords) -> impl Iterator<Item = (bool, &'a str)> {
     sentence
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-')))

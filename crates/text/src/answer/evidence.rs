@@ -1,14 +1,15 @@
-//! Rates how likely a sentence answers a question, by a weighted sum of few terms.
+//! Rates the probability that a sentence answers a question, by a weighted sum of a few terms.
 //!
 //! Driving example: "When did Fresnel build the lighthouse?" and the sentence "He built it in
 //! 1823." under the heading "Fresnel". The sentence and its heading contain all words of the
 //! question except "lighthouse", and the sentence contains a time.
 //!
 //! A *unit* is a word or Chinese character of the question. A *credit* from 0 to 1 says how well a
-//! text contains a unit. The weights are close to those of a logistic regression on the development
-//! questions of `evaluation/answers` (`--fit`). Two terms are too rare in these questions to be
-//! fitted: a missing name, and a sentence without content. Their weights are set higher than
-//! fitted.
+//! text contains a unit: 1 for the same word, less for a similar one.
+//! The weights are close to those of a logistic regression on the development questions of
+//! `evaluation/answers` (`--fit`). Two terms are too rare in these questions for a regression: a
+//! missing name, and a sentence without content. Their weights are set by hand, above the
+//! regression's values.
 
 use super::super::Language;
 use super::super::context::defines;
@@ -18,29 +19,29 @@ use super::Candidate;
 use super::answer_kind::AnswerKind;
 use super::question::Question;
 
-/// The credit of a unit that is only in the sentence's context: one or two sentences before, one
-/// after, the heading, the page's title.
+/// The credits of a unit that the sentence itself doesn't contain. They are for the sentence
+/// before, two sentences before, the sentence after, the heading, and the page's title.
 const BEFORE: f64 = 0.6;
 const TWO_BEFORE: f64 = 0.4;
 const AFTER: f64 = 0.3;
 const HEADING: f64 = 0.6;
 const TITLE: f64 = 0.6;
-/// The credit of a unit in a heading that is a question, because the text below it answers the
+/// The credit of a unit in a heading that is a question. The text below such a heading answers the
 /// question.
 const ASKED: f64 = 0.9;
 /// The credit of a unit in the introduction of a list, such as "The parts are:".
 const INTRODUCING: f64 = 0.7;
 
-/// The greatest distance between a list item and the list's introduction, in sentences.
+/// The maximum distance between a list item and the list's introduction, in sentences.
 const LONGEST_LIST: usize = 12;
 
-/// The least weight of a unit, even if every sentence contains it.
+/// The minimum weight of a unit, even if every sentence contains the unit.
 const LEAST_RARITY: f64 = 0.15;
 
 /// The typical cosine between a question and a sentence of its page.
 const USUAL: f64 = 0.4;
 
-/// The credit from which a sentence counts as containing a unit.
+/// A sentence contains a unit if the unit's credit is at least this.
 const IN: f64 = 0.7;
 
 /// The evidence for all sentences of a page.
@@ -54,8 +55,8 @@ pub(super) struct Evidence<'a> {
     known: Vec<bool>,
     /// For each sentence, the credits of the units in the sentence itself.
     own: Vec<Vec<f64>>,
-    /// For each sentence, the credits of the units in its headings; `title` contains those of the
-    /// page's title.
+    /// For each sentence, the credits of the units in the headings above the sentence. `title`
+    /// contains the credits of the units in the page's title.
     headings: Vec<std::rc::Rc<[f64]>>,
     title: Vec<f64>,
     /// The cosine between each sentence and the question; empty without embeddings.
@@ -65,31 +66,32 @@ pub(super) struct Evidence<'a> {
 /// The terms of the weighted sum, for one sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Terms {
-    /// The share of the question that the sentence and its context contain.
+    /// The share of the question's units that the sentence and its context contain.
     covered: f64,
-    /// The share of the question that the sentence itself contains.
+    /// The share of the question's units that the sentence itself contains.
     own: f64,
-    /// The share of the question's units, without names, that the sentence, its neighbours and its
+    /// The share of the question's units, except names, that the sentence, its neighbours and its
     /// heading contain.
     words: f64,
     /// The certainty that the sentence contains the kind of thing asked for, 0 to 1.
     fits: f64,
-    /// The certainty that the sentence lacks the kind of thing asked for, 0 to 1; 0 if answers need
-    /// not contain such a thing.
+    /// The certainty that the sentence lacks the kind of thing asked for, 0 to 1. The value is 0 if
+    /// the answer to the question need not contain such a thing.
     lacks: f64,
-    /// The certainty that the sentence gives a reason, a manner or a definition, 0 to 1.
+    /// The certainty that the sentence contains a reason, a manner or a definition, 0 to 1.
     sign: f64,
-    /// 1 if the page contains no occurrence of a name or number of the question; 0.5 if the name is
-    /// only elsewhere on the page.
+    /// 1 if the page doesn't contain a name or number of the question. 0.5 if the page contains the
+    /// name, but not near the sentence.
     missing: f64,
-    /// The cosine between sentence and question, minus the typical cosine; 0 without embeddings.
+    /// The cosine between sentence and question, minus [`USUAL`]; 0 without embeddings.
     meaning: f64,
-    /// 1 if the sentence is a question, or adds fewer than two words to the question; otherwise 0.
+    /// 1 if the sentence is a question, or has fewer than two words that the question lacks;
+    /// otherwise 0.
     empty: f64,
 }
 
 impl Terms {
-    /// The constant, then the weights of the terms in the order of [`Terms::each`].
+    /// The constant term, followed by the weights of the terms in the order of [`Terms::each`].
     const WEIGHTS: [f64; 10] = [-2.6, 2.2, 2.2, 1.7, 0.6, -2.4, 0.4, -1.2, 1.4, -1.0];
 
     pub(super) fn each(self) -> [f64; 9] {
@@ -106,7 +108,7 @@ impl Terms {
         ]
     }
 
-    /// The probability that the sentence is an answer, 0 to 1.
+    /// Returns the probability that the sentence is an answer, 0 to 1.
     pub(super) fn confidence(self) -> f64 {
         let [constant, weights @ ..] = Self::WEIGHTS;
         let terms = self.each().into_iter().zip(weights);
@@ -201,7 +203,7 @@ impl<'a> Evidence<'a> {
         })
     }
 
-    /// The best credit of each unit in the sentence and its context.
+    /// Returns the best credit of each unit in the sentence and its context.
     fn around(&self, at: usize, candidate: &Candidate<'_>, own: &[f64]) -> Vec<f64> {
         let mut best = own.to_vec();
         take(&mut best, &self.beside(at, candidate), 1.0);
@@ -210,8 +212,8 @@ impl<'a> Evidence<'a> {
         best
     }
 
-    /// The best credit of each unit in the sentence, its neighbours, and the introduction of its
-    /// list.
+    /// Returns the best credit of each unit in the sentence, its neighbours, and the introduction
+    /// of the list that contains the sentence.
     fn beside(&self, at: usize, candidate: &Candidate<'_>) -> Vec<f64> {
         let mut best = self.own.get(at).cloned().unwrap_or_default();
         let beside = |at: Option<usize>| {
@@ -239,8 +241,8 @@ impl<'a> Evidence<'a> {
         best
     }
 
-    /// The share of the question's units, without names, that the sentence, its neighbours and its
-    /// heading contain.
+    /// Returns the share of the question's units, except names, that the sentence, its neighbours
+    /// and its heading contain.
     fn words(&self, at: usize, candidate: &Candidate<'_>) -> f64 {
         let mut beside = self.beside(at, candidate);
         self.take_heading(at, candidate, &mut beside);
@@ -274,8 +276,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Returns 1 for a name that the page doesn't contain, 0.5 for one that is only elsewhere on
-    /// the page.
+    /// Returns 1 if the page lacks a name of the question. Returns 0.5 if the page contains the
+    /// name, but not near the sentence.
     fn missing(&self, around: &[f64]) -> f64 {
         let mut missing = 0.0_f64;
         for ((unit, credit), known) in self.question.units.iter().zip(around).zip(&self.known) {
@@ -303,14 +305,15 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Raises each number of `best` to `share` times the number in `credits`, if that is higher.
+/// Raises each number in `best` to `share` times the number in `credits`, unless it is higher
+/// already.
 fn take(best: &mut [f64], credits: &[f64], share: f64) {
     for (now, credit) in best.iter_mut().zip(credits) {
         *now = now.max(credit * share);
     }
 }
 
-/// The rarity of a unit; 1 if no sentence contains it. `having` of `all` sentences do.
+/// Returns the rarity of a unit that `having` of `all` sentences contain; 1 if no sentence does.
 fn rarity(having: usize, all: usize) -> f64 {
     let all = all as f64 + 1.0;
     let rarity = libm::log(all / (having as f64 + 0.5)) / libm::log(all / 0.5);

@@ -1,10 +1,11 @@
 //! Finds the sentences of a page that answer a question, with a confidence.
 //!
 //! Driving example: "When was the lamp lit?" is answered by "It was first lit in 1823." after a
-//! sentence about the lamp. Each sentence is rated by a weighted sum of few terms ([`evidence`]),
-//! which gives a confidence from 0 to 1. The weights were fitted to questions on real pages. Below
-//! [`LIKELY_CONFIDENCE`], the page probably has no answer. The words are compared and not
-//! understood: a sentence that says the opposite in the same words is found too.
+//! sentence about the lamp. Each sentence is rated by a weighted sum of a few terms ([`evidence`]).
+//! The sum gives a confidence from 0 to 1. The weights were fitted to questions on real pages.
+//! If no sentence reaches [`LIKELY_CONFIDENCE`], the page probably has no answer. The meaning of
+//! the words is ignored. A sentence that says the opposite in the same words is therefore found
+//! too.
 
 mod answer_kind;
 mod evidence;
@@ -19,12 +20,13 @@ use evidence::Evidence;
 use question::Question;
 
 /// The confidence below which the page probably has no answer. On the development questions of
-/// `evaluation/answers`, both kinds of errors are equally frequent at this value. One in seven
-/// questions that the page answers is below it; one in seven of the others is above.
+/// `evaluation/answers`, both kinds of errors are equally frequent with this value. One in seven
+/// questions with an answer on the page has a lower confidence. One in seven questions without an
+/// answer on the page has a higher confidence.
 pub const LIKELY_CONFIDENCE: f64 = 0.5;
 
-/// The confidence up to which an answer is presented as the closest passage of the page, because
-/// such answers are wrong more often.
+/// An answer up to this confidence is shown as "the closest passage of the page", because such an
+/// answer is more often wrong.
 pub const SURE_CONFIDENCE: f64 = 0.65;
 
 /// A sentence of a page, with its context.
@@ -32,8 +34,8 @@ pub const SURE_CONFIDENCE: f64 = 0.65;
 pub struct Candidate<'a> {
     /// The sentence's text.
     pub text: &'a str,
-    /// The number of the sentence's paragraph. Only sentences of the same paragraph count as
-    /// neighbours.
+    /// The number of the paragraph that contains the sentence. Sentences of different paragraphs
+    /// don't count as neighbours.
     pub paragraph: u32,
     /// The headings above the sentence as one text, outermost first.
     pub heading: &'a str,
@@ -46,11 +48,11 @@ pub struct Answer {
     pub sentence: usize,
     /// The probability that the sentence is an answer, 0 to 1.
     pub confidence: f64,
-    /// The terms of the sum, without their weights.
+    /// The terms of the weighted sum, not yet multiplied by their weights.
     pub terms: [f64; 9],
 }
 
-/// Returns true if `sentence` begins with a word that refers to the sentence before it.
+/// Returns true if `sentence` begins with a word such as "It", which refers to the sentence before.
 pub fn refers_back(sentence: &str) -> bool {
     #[rustfmt::skip]
     const ENGLISH: [&str; 18] = [
@@ -70,8 +72,8 @@ pub fn refers_back(sentence: &str) -> bool {
 }
 
 /// Returns the `most` likeliest answers among the candidates, best first; ties are in the order of
-/// the page. Sentences that share nothing with the question are left out. With the embeddings
-/// `meaning`, words of similar meaning count as shared.
+/// the page. A sentence that has no word in common with the question is left out. If `meaning` is
+/// given, words of similar meaning count as common words.
 pub fn answers(
     question: &str,
     title: &str,

@@ -1,9 +1,10 @@
 //! Splits a question into the units that an answer should contain.
 //!
 //! Driving example: "When did Fresnel build the lighthouse?" asks for a time, and has the units
-//! `fresnel` (a name), `build` and `lighthous` (the stem of "lighthouse"). In Chinese each
-//! character is a unit. A text contains the unit if it contains the character together with the one
-//! before or after it. Grammar is ignored: subject and object are not distinguished.
+//! `fresnel` (a name), `build` and `lighthous` (the stem of "lighthouse").
+//! In Chinese, each character of the question is a unit. A text contains the unit if the text
+//! contains the character next to the same neighbour as in the question. Grammar is ignored:
+//! subject and object are not distinguished.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,24 +18,27 @@ use super::answer_kind::AnswerKind;
 use super::question_words::QuestionWords;
 use super::words::{base, is_generic, is_generic_pair};
 
-/// The most units of a question. Questions of users have fewer; further units are ignored.
+/// The maximum number of units of a question. Users' questions have fewer; further units are
+/// ignored.
 const MOST_UNITS: usize = 48;
 
-/// The weights of a name or number, and of a generic word; any other word has weight 1.
+/// The weight of a name or number, and the weight of a generic word. Any other word has weight 1.
 const NAME: f64 = 1.6;
 const GENERIC: f64 = 0.35;
 
-/// The credit for a single Chinese character without its neighbours, because many words contain it.
+/// The credit for a Chinese character without a neighbour from the question. The credit is low
+/// because the character is part of many words.
 const CHARACTER: f64 = 0.15;
 
-/// The weight of a Chinese character, below a word's 1, because words have one or two characters.
+/// The weight of a Chinese character. The weight is below 1, the weight of a word, because a
+/// Chinese word has one or two characters.
 const CHINESE: f64 = 0.6;
 
 /// The credit for a word of the same family, such as "inventor" for "invent".
 const SAME_FAMILY: f64 = 0.7;
 
-/// The cosine from which two words count as having one meaning: "price" and "cost" have 0.74,
-/// "mother" and "father" 0.30.
+/// The minimum cosine of two words of similar meaning: "price" and "cost" have 0.74, "mother" and
+/// "father" 0.30.
 const ALIKE: f32 = 0.5;
 
 /// The highest credit for a different word of similar meaning.
@@ -45,9 +49,10 @@ const MOST_ALIKE: f32 = 0.85;
 pub(super) struct Unit {
     /// The word's term, or the character.
     term: String,
-    /// The weight by kind; [`super::evidence`] multiplies it by the rarity.
+    /// The weight of the unit's kind. [`super::evidence`] multiplies the weight by the unit's
+    /// rarity.
     pub(super) weight: f64,
-    /// True for a name or a number, for which no other word can stand.
+    /// True for a name or a number. No other word can replace a name or a number.
     pub(super) is_name: bool,
     /// The embedding of the word; `None` for a name or without embeddings.
     place: Option<Vector>,
@@ -63,11 +68,11 @@ pub(super) struct Question<'m> {
     pub(super) words: QuestionWords,
     /// The subject of a question such as "What is X?".
     pub(super) subject: String,
-    /// The units that each term matches, each with its credit.
+    /// For each term, the units that the term matches, each with its credit.
     by_term: BTreeMap<String, Vec<(usize, f64)>>,
     /// The embeddings; `None` if none are loaded or the page isn't in English.
     pub(super) meaning: Option<&'m Embeddings>,
-    /// A cache of the units that each word of the page matches, because most words repeat.
+    /// A cache: the units that each word of the page matches. Most words occur several times.
     by_word: RefCell<BTreeMap<String, Rc<UnitCredits>>>,
 }
 
@@ -102,7 +107,7 @@ impl<'m> Question<'m> {
         question
     }
 
-    /// Adds units for the Latin words and numbers.
+    /// Adds units for the Latin words and the numbers of the question.
     fn take_words(
         &mut self,
         rest: &str,
@@ -149,7 +154,7 @@ impl<'m> Question<'m> {
         }
     }
 
-    /// Adds a unit for each Chinese character, and the pairs of characters that match it.
+    /// Adds a unit for each Chinese character, and the pairs of characters that match the unit.
     fn take_characters(&mut self, rest: &str) {
         let characters: Vec<char> = rest.chars().collect();
         for (at, c) in characters.iter().enumerate() {
@@ -207,14 +212,14 @@ impl<'m> Question<'m> {
         brought
     }
 
-    /// The units that a word matches: by its term, as a word of the same family, or by similar
-    /// meaning.
+    /// Returns the units that a word matches: by its term, as a word of the same family, or by
+    /// similar meaning.
     fn match_word_uncached(&self, word: &str, rules: &Rules) -> Vec<(usize, f64)> {
         let Some(term) = rules.term(word) else {
             return Vec::new();
         };
-        // "building" has the stem of "built", but a sentence about a building doesn't say when it
-        // was built.
+        // "building" has the same stem as the verb "build", but is usually the noun. A sentence
+        // about a building doesn't say when it was built.
         if matches!(&*word.to_lowercase(), "building" | "buildings") && term == "build" {
             let own = self
                 .words
@@ -254,7 +259,7 @@ fn place(meaning: &Embeddings, word: &str) -> Vector {
     sum.unit()
 }
 
-/// Returns true if two stems belong to one family of words: "invent" and "inventor".
+/// Returns true if two stems belong to the same family of words: "invent" and "inventor".
 fn are_kin(a: &str, b: &str) -> bool {
     const BEGINNING: usize = 5;
     const ENDING: usize = 4;
@@ -287,8 +292,8 @@ fn as_written(lower: &str, text: &str) -> String {
     parts.join(" ")
 }
 
-/// The terms of names: capitalised words after the first word, unless most of the question is
-/// capitalised.
+/// Returns the terms of names: of the capitalised words after the first word. Returns none if most
+/// words of the question are capitalised.
 fn names(text: &str) -> BTreeSet<String> {
     let words: Vec<&str> = text
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')) || is_cjk(c))

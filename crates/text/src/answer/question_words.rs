@@ -1,7 +1,7 @@
-//! The words of a question. An answer must add other words to them.
+//! The words of a question. An answer must contain further words.
 //!
-//! Driving example: for "How many boys came?", a number beside "boys" is an answer, and a number
-//! beside "girls" is not.
+//! Driving example: for "How many boys came?", a number next to "boys" is an answer, and a number
+//! next to "girls" is not.
 
 use std::collections::BTreeSet;
 
@@ -39,8 +39,8 @@ impl QuestionWords {
         self.words.contains(bare)
     }
 
-    /// Returns true if a number beside `word` may be the answer: `word` is the counted noun or a
-    /// form of it.
+    /// Returns true if a number next to `word` may be the answer. `word` must be the noun after
+    /// "how many", or another form of that noun.
     pub(super) fn counts(&self, word: &str) -> bool {
         let lower = word.to_lowercase();
         if let Some(counted) = &self.counted {

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-/// Stems of generic words, which an answer need not contain. The stems are as
-/// [`super::super::terms`] returns them.
+/// Stems of generic words, which an answer need not contain. They are in the form that
+/// [`super::super::terms`] returns.
 #[rustfmt::skip]
 const GENERIC: &[&str] = &[
     "accord", "actual", "answer", "articl", "ask", "author", "call", "claim", "come", "consid",
@@ -22,8 +22,7 @@ const GENERIC: &[&str] = &[
     "writer",
 ];
 
-/// Stems of irregular verb forms, each with the stem of the form that follows "did": "ate" ->
-/// "eat".
+/// Stems of irregular verb forms, each with the stem of the infinitive: "ate" -> "eat".
 #[rustfmt::skip]
 const IRREGULAR: &[(&str, &str)] = &[
     ("ate", "eat"), ("beaten", "beat"), ("becam", "becom"), ("began", "begin"),
@@ -92,8 +91,8 @@ pub(super) fn is_generic_pair(pair: &str) -> bool {
     GENERIC_CHINESE.contains(&pair)
 }
 
-/// The base form of a term: "ate" -> "eat", an ordinal in digits, the American spelling. Other
-/// terms are unchanged.
+/// Returns the base form of a term: "ate" -> "eat". An ordinal is returned in digits, and a British
+/// spelling as the American one. Other terms are returned unchanged.
 pub(super) fn base(term: &str) -> Cow<'_, str> {
     let known = IRREGULAR.binary_search_by_key(&term, |(form, _)| form);
     if let Some((_, base)) = known.ok().and_then(|at| IRREGULAR.get(at)) {

@@ -1,18 +1,19 @@
-//! Recognises sentences that pair an abbreviation with its full name.
+//! Recognises sentences that contain both an abbreviation and its full name.
 //!
 //! Driving example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
-//! Only pairs with brackets are recognised, because authors introduce abbreviations that way.
+//! Only pairs with brackets are recognised, because authors usually introduce abbreviations with
+//! brackets.
 
 use super::super::language::is_cjk;
 use super::mention::Term;
 
-/// Words whose initials an abbreviation may leave out.
+/// Words that an abbreviation may skip: USA is short for "United States of America".
 const SILENT: &[&str] = &[
     "a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "with",
 ];
 
 /// Returns the certainty that `sentence` gives the full name or the abbreviation of `term`: above
-/// 0, at most 1. `None` if it gives neither.
+/// 0, at most 1. Returns `None` if the sentence gives neither.
 pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
     pairs(sentence)
         .filter_map(|(outside, inside)| {
@@ -37,7 +38,7 @@ pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
         .max_by(f64::total_cmp)
 }
 
-/// For each pair of brackets, the text before the opening bracket and the text inside.
+/// Returns the text before each opening bracket, and the text inside the brackets.
 fn pairs(sentence: &str) -> impl Iterator<Item = (&str, &str)> {
     sentence
         .match_indices(['(', '（'])
@@ -49,10 +50,11 @@ fn pairs(sentence: &str) -> impl Iterator<Item = (&str, &str)> {
         })
 }
 
-/// The certainty that the last words of `name` are the full form of `short`.
+/// Returns the certainty that the last words of `name` are the full form of `short`.
 fn expands(name: &str, short: &str) -> Option<f64> {
     if name.chars().next_back().is_some_and(is_cjk) {
-        // "世界卫生组织（WHO）" has no initials to compare, but this form has no other use.
+        // "世界卫生组织（WHO）" has no initials to compare. Short Latin text in brackets after Chinese text
+        // is nearly always an abbreviation, however.
         return Some(0.8);
     }
     let letters: Vec<char> = short

@@ -7,7 +7,7 @@ use super::super::Language;
 use super::super::language::length;
 use super::mention::{Mention, Term, lowered};
 
-/// Phrases after the term, each with the certainty that the sentence defines the term.
+/// Phrases that follow the term in a definition, each with the certainty of a definition.
 #[rustfmt::skip]
 const AFTER: &[(&str, f64)] = &[
     (" refers to ", 1.0), (" is defined as ", 1.0), (" is short for ", 1.0),
@@ -29,8 +29,8 @@ const AFTER_CHINESE: &[(&str, f64)] = &[
     ("指", 0.7), ("是", 0.5), ("：", 0.6), (": ", 0.5), ("（即", 0.8), ("——", 0.6),
 ];
 
-/// Phrases before the term, each with the certainty that the sentence introduces the term as a
-/// name.
+/// Phrases that precede a term when the sentence introduces the term, each with the certainty of a
+/// definition.
 #[rustfmt::skip]
 const BEFORE: &[(&str, f64)] = &[
     ("called ", 0.8), ("known as ", 0.8), ("termed ", 0.8), ("named ", 0.6), ("so-called ", 0.6),
@@ -42,7 +42,8 @@ const BEFORE: &[(&str, f64)] = &[
 /// The certainty that a sentence of the form "A term is …" defines the term.
 const GENERIC: f64 = 0.6;
 
-/// Returns the certainty that `sentence` defines `term`: above 0, at most 1. `None` if it doesn't.
+/// Returns the certainty that `sentence` defines `term`: above 0, at most 1. Returns `None` if the
+/// sentence doesn't define `term`.
 pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
     let lowered = lowered(sentence);
     term.mentions(&lowered)
@@ -55,7 +56,7 @@ fn stronger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     a.into_iter().chain(b).max_by(f64::total_cmp)
 }
 
-/// Matches "X is a Y" with X as the subject: only an article or a short adverbial may be before X.
+/// Matches "X is a Y" if X is the subject: only an article or a short adverbial may precede X.
 fn by_what_follows(term: &Term<'_>, mention: &Mention<'_>) -> Option<f64> {
     let before = mention.before.trim_matches(|c: char| !c.is_alphanumeric());
     let distance = match before {
@@ -70,8 +71,8 @@ fn by_what_follows(term: &Term<'_>, mention: &Mention<'_>) -> Option<f64> {
         Language::Chinese => AFTER_CHINESE,
         Language::English | Language::Other => AFTER,
     };
-    // With "a" or "an", "is" alone is enough: "An occulting light is bright for longer than it is
-    // dark".
+    // After "a" or "an" and the term, "is" alone is enough for a definition: "An occulting light is
+    // bright for longer than it is dark".
     let generic = matches!(before, "a" | "an") && after.starts_with(" is ");
     let told = find(phrases, |phrase| after.starts_with(phrase)).map(|sure| sure * distance);
     stronger(told, generic.then_some(GENERIC))
@@ -92,7 +93,7 @@ fn find(phrases: &[(&str, f64)], fits: impl Fn(&str) -> bool) -> Option<f64> {
     fitting.map(|(_, sure)| *sure).max_by(f64::total_cmp)
 }
 
-/// The text after a pair of brackets, round or full-width, at the beginning of `after`.
+/// Returns the text after a pair of brackets, round or full-width, at the beginning of `after`.
 fn past_brackets(after: &str) -> &str {
     let inner = after.trim_start();
     let closed = [('(', ')'), ('（', '）')].iter().find_map(|(open, close)| {

@@ -1,7 +1,7 @@
 //! Finds the mentions of a term in a sentence.
 //!
-//! Driving example: "caches" is a mention of "cache", and "cachet" is not. A mention may differ
-//! from the term only in case and by the English plural.
+//! Driving example: "caches" is a mention of "cache", and "cachet" is not. Only a different case
+//! and the English plural are allowed.
 
 use super::super::Language;
 use super::super::language::is_cjk;
@@ -11,7 +11,7 @@ use super::super::language::is_cjk;
 pub(super) struct Term<'a> {
     /// The text that the user selected.
     pub(super) text: &'a str,
-    /// The forms of the term that count as mentions, in lower case.
+    /// The singular and plural forms of the term, in lower case.
     forms: Vec<String>,
     pub(super) language: Language,
 }
@@ -48,7 +48,7 @@ impl<'a> Term<'a> {
         !self.mentions(&lowered(sentence)).is_empty()
     }
 
-    /// The mentions of the term in a sentence, which must be the result of [`lowered`].
+    /// Returns the mentions of the term in a sentence; `lowered` is the result of [`lowered`].
     pub(super) fn mentions<'s>(&self, lowered: &'s str) -> Vec<Mention<'s>> {
         let at_each = |form| lowered.match_indices(form);
         self.forms
@@ -71,7 +71,7 @@ pub(super) fn lowered(text: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
-/// The possible singular and plural forms of an English word.
+/// Returns the possible singular and plural forms of an English word.
 fn forms(word: String) -> Vec<String> {
     let hisses = |stem: &str| {
         ["x", "s", "z", "ch", "sh"]
@@ -106,8 +106,8 @@ fn forms(word: String) -> Vec<String> {
     forms
 }
 
-/// Returns true if a word may begin or end between the character `outer` and the term's character
-/// `inner`.
+/// Returns true if a word may begin or end between `inner`, a character of the term, and `outer`,
+/// the character next to the term.
 fn is_edge(outer: Option<char>, inner: Option<char>) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || c == '_');
     !(joins(outer) && joins(inner))

@@ -1,8 +1,8 @@
 //! Finds the sentences of a page that explain a selected text.
 //!
-//! Driving example: the user selects "WHO". Earlier, the page mentions "the World Health
-//! Organization (WHO), an agency of the United Nations". Patterns and similarity find the page's
-//! own explanations; no explanation is written.
+//! Driving example: the user selects "WHO". An earlier sentence of the page mentions "the World
+//! Health Organization (WHO), an agency of the United Nations". This module finds such sentences by
+//! patterns and similarity. It writes no explanations of its own.
 
 mod abbreviation;
 mod definition;
@@ -13,20 +13,21 @@ use super::vector::{Space, Vector};
 use super::{Language, terms};
 use mention::{Term, lowered};
 
-/// The most words of a selection that counts as a term. For a longer selection, sentences of
-/// related content are searched instead of uses.
+/// A selection of at most this many words counts as a term. For a longer selection, sentences of
+/// similar content are searched instead of uses.
 const MAX_TERMS: usize = 6;
 
-/// The least similarity of a sentence that counts as related to the selected passage.
+/// The minimum similarity of a sentence that is related to the selected passage.
 const RELATED: f64 = 0.12;
 
-/// The certainty below which a definition counts as a mere use, as in "monitoring is useless".
+/// The minimum certainty of a definition. Below, the sentence only uses the term, as in "monitoring
+/// is useless".
 const DEFINES: f64 = 0.5;
 
-/// The fewest words of a sentence that counts as a use; shorter ones are titles.
+/// The minimum length of a sentence that uses the term, in words. A shorter sentence is a title.
 const SHORTEST_USE: f64 = 4.0;
 
-/// The similarity from which a sentence only repeats the selected one.
+/// A sentence with at least this similarity only repeats the selected sentence.
 const SAME: f64 = 0.95;
 
 /// The ways in which a sentence helps to explain a selection, the most helpful first.
@@ -37,7 +38,8 @@ pub enum Reason {
     /// The sentence gives the full name of the selected abbreviation, or the abbreviation of the
     /// selected name.
     Expansion,
-    /// The sentence contains the selection itself, and other sentences mention the term too.
+    /// The sentence contains the selection itself, and at least one other sentence mentions the
+    /// term.
     Here,
     /// The sentence uses the selected term.
     Use,
@@ -45,7 +47,7 @@ pub enum Reason {
     OnlyHere,
     /// The sentence is directly before or after the selection.
     Beside,
-    /// The sentence has similar content.
+    /// The sentence has content similar to the selection.
     Related,
 }
 
@@ -56,16 +58,16 @@ pub struct Explanation {
     pub sentence: usize,
     /// The way in which the sentence helps.
     pub reason: Reason,
-    /// The strength, above 0 and at most 1; only comparable within one reason.
+    /// The strength, above 0 and at most 1. Only scores of the same reason can be compared.
     pub score: f64,
 }
 
-/// Finds the `sentences` of a page that explain the selected text, best first; ties are in the
-/// order of the page. `around` is the block in which the text was selected, if known.
+/// Finds the sentences of a page that explain the selected text, best first; ties are in the order
+/// of the page. `around` is the text of the block in which the user selected the text, if known.
 ///
 /// For a term, the result contains definitions, full names or abbreviations, the sentence with the
-/// selection, and uses, the first use before others. If no other sentence mentions the term, the
-/// result is the sentence with the selection and its neighbours.
+/// selection, and uses of the term. The first use comes before other uses. If no other sentence
+/// mentions the term, the result is the sentence with the selection and its neighbours.
 ///
 /// For a sentence or a passage, the result contains its neighbours, then the most similar sentences
 /// of the page.
@@ -95,7 +97,7 @@ pub fn explain_selection(
     found
 }
 
-/// The certainty, from 0 to 1, that `sentence` defines `term`, or gives its full name or
+/// Returns the certainty, from 0 to 1, that `sentence` defines `term`, or gives its full name or
 /// abbreviation.
 pub(super) fn defines(term: &str, sentence: &str, language: Language) -> f64 {
     let term = Term::new(term, language);
@@ -107,7 +109,8 @@ pub(super) fn defines(term: &str, sentence: &str, language: Language) -> f64 {
 fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     let words = terms(selection, language).len();
     let limit = match language {
-        // Chinese text gives single characters and pairs, so each character counts about twice.
+        // Chinese text gives single characters and pairs, so a text has about twice as many terms
+        // as characters.
         Language::Chinese => 3 * MAX_TERMS,
         Language::English | Language::Other => MAX_TERMS,
     };
@@ -122,8 +125,8 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<E
         .filter(|(_, sentence)| term.is_in(sentence))
         .map(|(at, _)| at)
         .collect();
-    // Only the sentences that mention the term are compared, because comparing all would be slow on
-    // a long page.
+    // Comparing all sentences of a long page would be slow, so only those that mention the term are
+    // compared.
     let texts = with.iter().filter_map(|at| sentences.get(*at).copied());
     let (space, users) = Space::new(texts, term.language);
     let typical = space.centroid(&users);
@@ -166,7 +169,8 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<E
     found
 }
 
-/// The sentences directly before `first` and directly after `last`, without those in `known`.
+/// Returns the sentences directly before `first` and directly after `last`, without those in
+/// `known`.
 fn beside(
     first: usize,
     last: usize,
@@ -183,7 +187,7 @@ fn beside(
     })
 }
 
-/// The neighbours of the selected passage, and similar sentences elsewhere on the page.
+/// Returns the neighbours of the selected passage, and similar sentences elsewhere on the page.
 fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Explanation> {
     let selected = lowered(selection);
     let bare = |sentence: &&str| {

@@ -2,8 +2,8 @@
 //!
 //! All numbers are little-endian. The file begins with the magic bytes and four u32: the version,
 //! the number of tokens, the number of dimensions, and the length of all tokens' texts in bytes.
-//! Then follow the length of each token's text (u8), the texts (UTF-8), the scale of each row
-//! (f32), and the rows (i8).
+//! These are followed by the length of each token's text (u8), the texts (UTF-8), the scale of each
+//! row (f32), and the rows (i8).
 
 use super::super::interner::{Interned, Interner};
 use super::{DIMENSIONS, Embeddings};

@@ -1,10 +1,11 @@
-//! Word embeddings: vectors of words, which are similar if the words have similar meanings.
+//! Word embeddings: a vector for each word. Words of similar meaning have similar vectors.
 //!
 //! Driving example: "how do I keep others out?" is similar to a section about access control,
-//! though the two share no word. The vectors are those of `wordllama`; they don't depend on the
-//! words around a word. `cargo xtask build` packs them into `embeddings.bin`. No neural network
-//! runs: the vector of a text is the mean of its tokens' vectors. Sums run in a fixed order, so
-//! that native and wasm results agree bit for bit.
+//! although the two have no word in common. The vectors are those of `wordllama`. The vector of a
+//! word doesn't depend on the words around the word. `cargo xtask build` packs the vectors into
+//! `embeddings.bin`.
+//! No neural network runs: the vector of a text is the mean of its tokens' vectors. Numbers are
+//! added in a fixed order, so that native and wasm results are identical in each bit.
 
 mod format;
 mod sample;
@@ -21,7 +22,7 @@ use super::interner::Interner;
 /// The number of components of a [`Vector`].
 pub const DIMENSIONS: usize = 64;
 
-/// The number of partial sums in [`Vector::dot`]; it must divide [`DIMENSIONS`].
+/// The number of partial sums in [`Vector::dot`]. [`DIMENSIONS`] must be a multiple of it.
 const LANES: usize = 8;
 
 /// The embedding of a text; all zeros for a text without tokens.
@@ -35,7 +36,7 @@ impl Default for Vector {
 }
 
 impl Vector {
-    /// Adds `weight` times `other`.
+    /// Adds `weight` times `other` to this vector.
     pub fn add(&mut self, other: &Self, weight: f32) {
         for (sum, part) in self.0.iter_mut().zip(&other.0) {
             *sum += weight * part;
@@ -62,8 +63,8 @@ impl Vector {
 
     /// Returns the dot product; for unit vectors this is the cosine.
     pub fn dot(&self, other: &Self) -> f32 {
-        // Eight independent sums can be computed in parallel, while a single sum would wait for
-        // each addition.
+        // A processor can compute eight independent sums in parallel. For a single sum, it would
+        // wait for each addition.
         let mut sums = [0.0; LANES];
         let pairs = self.0.chunks_exact(LANES).zip(other.0.chunks_exact(LANES));
         for (some, others) in pairs {
@@ -80,7 +81,8 @@ impl Vector {
 pub struct Embeddings {
     /// The tokens' texts, by id.
     tokens: Interner,
-    /// The number by which each token's row is multiplied.
+    /// The factor for each token's row: a row contains integers, the embedding is the row times the
+    /// factor.
     scales: Vec<f32>,
     /// The rows of all tokens, each of [`DIMENSIONS`] numbers.
     rows: Vec<i8>,
@@ -101,7 +103,8 @@ impl Embeddings {
         mean
     }
 
-    /// Adds the tokens of a word (without white space) to `sum`; returns their number.
+    /// Adds the vectors of a word's tokens to `sum`, and returns the number of tokens. `word` must
+    /// not contain white space.
     pub fn add_word(&self, word: &str, sum: &mut Vector) -> f32 {
         let mut tokens = 0.0;
         self.each_token(word, |token| {

@@ -2,9 +2,9 @@
 
 use super::DIMENSIONS;
 
-/// Packs words, each with the number of an axis. Words on the same axis get the same meaning.
+/// Packs words, each with the number of an axis. Words with the same axis have the same meaning.
 pub fn sample(words: &[(&str, usize)]) -> Vec<u8> {
-    // The ids of special tokens and bytes, which merging never produces.
+    // The ids of special tokens and bytes. Merging characters never produces these tokens.
     let mut tokens: Vec<(String, Option<usize>)> =
         (0..259).map(|n| (format!("<{n}>"), None)).collect();
     let axis_of = |text: &str| {
@@ -12,7 +12,7 @@ pub fn sample(words: &[(&str, usize)]) -> Vec<u8> {
             .iter()
             .find(|(word, _)| text.strip_prefix('▁') == Some(*word))
     };
-    // A word is merged letter by letter, so each beginning of a word must be a token.
+    // A word is merged letter by letter, so each prefix of a word must be a token.
     for (word, _) in words {
         let spaced = format!("▁{word}");
         let ends = spaced.char_indices().map(|(at, c)| at + c.len_utf8());

@@ -1,18 +1,19 @@
-//! Represents the texts of one page as vectors, and compares them with a question.
+//! Converts the texts of one page to vectors, and compares them with a question.
 //!
-//! Driving example: the texts are the sections of a manual. The more sections contain a word, the
-//! lower is its weight. Stop words have no weight at all: "I" and "my" are rare in manuals, so
-//! their rarity would give them a high weight.
+//! Driving example: the texts are the sections of a manual. A word that many sections contain has a
+//! low weight. Stop words have weight 0. Otherwise "I" and "my" would have a high weight, because
+//! they are rare in manuals.
 
 use super::super::index::{Entry, K1, half_saturation};
 use super::words::{Word, WordIndex};
 use super::{Embeddings, Vector};
 
-/// The cosine below which two words count as unrelated. Most pairs of words have some similarity,
-/// which would add up over a long text.
+/// Two words with a lower cosine are unrelated. Most pairs of words have a small cosine, and many
+/// small cosines would add up in a long text.
 const ALIKE: f32 = 0.35;
 
-/// The words of a page's texts, and a unit vector for each text (zeros for a text without words).
+/// The words of a page's texts, and a unit vector for each text. The vector of a text without words
+/// is zero.
 pub struct Space<'a> {
     words: WordIndex<'a>,
     vectors: Vec<Vector>,
@@ -23,7 +24,7 @@ pub struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Embeds `texts`, each together with its headings.
+    /// Embeds each of `texts` together with its headings.
     pub fn new<'t>(embeddings: &'a Embeddings, texts: impl Iterator<Item = Entry<'t>>) -> Self {
         let words = WordIndex::new(embeddings, texts);
         let vectors: Vec<Vector> = words
@@ -50,8 +51,8 @@ impl<'a> Space<'a> {
     }
 
     /// Returns the share of `query` that each text covers, from 0 to 1, counting words of similar
-    /// meaning. This is BM25 as in [`Index::coverage`], but each word of a text counts by its
-    /// similarity to a word of the query.
+    /// meaning. The formula is BM25 as in [`Index::coverage`], but each word of a text counts by
+    /// its similarity to a word of the query.
     ///
     /// [`Index::coverage`]: super::super::index::Index::coverage
     pub fn coverage(&self, query: &str) -> Vec<f64> {
@@ -79,8 +80,8 @@ impl<'a> Space<'a> {
         scores.into_iter().map(|score| score / whole).collect()
     }
 
-    /// The similarity of each distinct word to `asked`: 1 for the same stem, or else the cube of
-    /// the cosine. The cube keeps many weakly related words from outweighing a close one.
+    /// Returns the similarity of each distinct word to `asked`: 1 for the same stem, or else the
+    /// cube of the cosine. Because of the cube, one close word outweighs many weakly related words.
     fn alike(&self, asked: &Word) -> Vec<f32> {
         let direction = asked.vector.unit();
         let words = self.words.known.iter().zip(&self.units);
@@ -100,8 +101,8 @@ impl<'a> Space<'a> {
     }
 }
 
-/// The unit vector of a text. Words count by the square root of their frequency, so that a repeated
-/// word doesn't hide the others.
+/// Returns the unit vector of a text. The weight of a word is multiplied by the square root of its
+/// frequency, so that a repeated word doesn't hide the others.
 fn vector(words: &[Word], counts: &[(u32, f32)]) -> Vector {
     let mut sum = Vector::default();
     for (number, times) in counts {

@@ -26,7 +26,7 @@ fn packed(tokens: &[&str], spread: i8) -> Vec<u8> {
     bytes
 }
 
-/// The real embeddings; `None` unless `cargo xtask test` provides them.
+/// Returns the real embeddings; `None` unless `cargo xtask test` provides them.
 fn real() -> Option<Embeddings> {
     let Some(path) = std::env::var_os("GLOSS_EMBEDDINGS") else {
         println!("skipped: no embeddings (GLOSS_EMBEDDINGS names no file)");
@@ -168,7 +168,7 @@ fn a_word_is_covered_by_one_that_means_the_same() {
             .filter_map(|(at, score)| (score > 0.0).then_some(at))
             .collect()
     };
-    // "intruders" has no embedding here, but the same stem as "intruder".
+    // "intruders" has no embedding in the sample, but has the same stem as "intruder".
     assert_eq!(covered("intruders?"), [1, 2]);
     assert_eq!(covered("keys"), [3]);
     assert_eq!(covered("What of the zebra?"), []);

@@ -1,9 +1,9 @@
 //! Splits a word into tokens, as Llama 2 does.
 //!
-//! Driving example: "▁offline" begins as single characters. Adjacent pairs that form a token are
-//! merged, the pair with the lowest id first, until none is left: ▁off·line. The result equals
-//! Llama's byte-pair encoding, because Llama merges in the order of ids. No token contains a space
-//! in its middle, so a text can be split into words first.
+//! Driving example: "▁offline" is split into single characters first. Adjacent pairs that form a
+//! token are merged, the pair with the lowest id first, until no pair forms a token: ▁off·line. The
+//! result equals Llama's byte-pair encoding, because Llama merges in the order of ids. No token
+//! contains a space in its middle, so a text can be split into words first.
 
 use super::Embeddings;
 
@@ -17,8 +17,8 @@ const FIRST_JOINED: u32 = 259;
 /// The id of the token for byte 0. A character without a token is written as its bytes.
 const FIRST_BYTE: u32 = 3;
 
-/// The longest piece of a word that is tokenised at once, in characters. Merging takes quadratic
-/// time, and real words are shorter.
+/// The maximum number of characters that are tokenised together. Merging takes quadratic time, and
+/// real words are shorter than this.
 const LONGEST_CHARS: usize = 64;
 
 /// The value that stands for no token.
@@ -89,7 +89,7 @@ impl Embeddings {
         }
     }
 
-    /// Updates `joined` of the part at `at`.
+    /// Updates `joined` of the part with the index `at`.
     fn look_ahead(&self, piece: &str, parts: &mut [Part], at: usize) {
         let end = match (parts.get(at), parts.get(at + 1)) {
             (Some(part), Some(behind)) if part.token != NONE && behind.token != NONE => behind.end,
@@ -108,7 +108,7 @@ impl Embeddings {
     }
 }
 
-/// The index of the pair whose merged token has the lowest id, and that token.
+/// Returns the index of the pair whose merged token has the lowest id, and the id of that token.
 fn lowest(parts: &[Part]) -> Option<(usize, u32)> {
     let joined = parts.iter().map(|part| part.joined).enumerate();
     let pairs = joined.filter(|(_, joined)| *joined != NONE);

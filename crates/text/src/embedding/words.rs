@@ -1,6 +1,6 @@
 //! Counts the distinct words of one page's texts.
 //!
-//! Driving example: "package" and "Packages" are two words with two vectors, and have one stem.
+//! Driving example: "package" and "Packages" are two words with two vectors, but the same stem.
 //! Each distinct word is embedded and stemmed only once.
 
 use super::super::Language;
@@ -43,18 +43,19 @@ pub(super) struct Word {
     times: f32,
 }
 
-/// The number of texts that contain one stem.
+/// The number of texts that contain a certain stem.
 #[derive(Default)]
 struct StemUse {
     texts: usize,
-    /// The number of the last text that was counted, so that no text is counted twice.
+    /// The number of the last text that was counted. A text that contains the stem twice is counted
+    /// once.
     until: usize,
 }
 
 struct FinishedText {
-    /// The end of the text's entries in `counts`.
+    /// The end of the text's range in `counts`.
     end: usize,
-    /// The number of the text's words, without stop words.
+    /// The number of words in the text, without stop words.
     length: f32,
 }
 
@@ -62,12 +63,12 @@ struct FinishedText {
 pub(super) struct WordCounts<'w> {
     /// The text's distinct words, with their frequencies.
     pub(super) counts: &'w [(u32, f32)],
-    /// The number of the text's words, without stop words.
+    /// The number of words in the text, without stop words.
     pub(super) length: f32,
 }
 
 impl<'a> WordIndex<'a> {
-    /// Counts the words of `texts`, each together with its headings.
+    /// Counts the words of each of `texts` together with its headings.
     pub(super) fn new<'t>(
         embeddings: &'a Embeddings,
         texts: impl Iterator<Item = Entry<'t>>,
@@ -97,7 +98,7 @@ impl<'a> WordIndex<'a> {
         words
     }
 
-    /// The word counts of all texts, in order.
+    /// Returns the word counts of all texts, in order.
     pub(super) fn texts(&self) -> impl Iterator<Item = WordCounts<'_>> {
         let mut from = 0;
         self.closed.iter().map(move |closed| {
@@ -110,9 +111,9 @@ impl<'a> WordIndex<'a> {
         })
     }
 
-    /// Calls `take` with the stem and the [`Word`] of each word of `text`, without stop words. The
-    /// text need not be part of the page. Words that the page doesn't contain have the highest
-    /// weight.
+    /// Calls `take` with the stem and the [`Word`] of each word of `text`, without stop words.
+    /// `text` need not be one of the page's texts. A word that the page doesn't contain gets the
+    /// highest weight.
     pub(super) fn each_of(&self, text: &str, mut take: impl FnMut(&str, Word)) {
         self.places.each_surface(text, |surface| {
             let Some(stem) = self.stemming.term(surface) else {
@@ -132,7 +133,8 @@ impl<'a> WordIndex<'a> {
         });
     }
 
-    /// The inverse document frequency of a stem; it is highest for a stem that no text contains.
+    /// Returns the inverse document frequency of a stem. A stem that no text contains has the
+    /// highest value.
     pub(super) fn rarity(&self, stem: Option<u32>) -> f64 {
         let spread = stem.and_then(|stem| self.spreads.get(stem as usize));
         rarity(spread.map_or(0, |spread| spread.texts), self.closed.len())
@@ -206,7 +208,7 @@ impl<'a> WordIndex<'a> {
 }
 
 impl Word {
-    /// A stop word.
+    /// Returns the entry for a stop word.
     fn silent() -> Self {
         Self {
             vector: Vector::default(),
@@ -218,8 +220,8 @@ impl Word {
     }
 }
 
-/// The square root of the inverse document frequency. Without the root, the rarest word of a
-/// question would decide alone.
+/// Returns the square root of the inverse document frequency. Without the root, the rarest word of
+/// a question would outweigh all other words.
 fn weight(some: usize, all: usize) -> f32 {
     libm::sqrt(rarity(some, all)) as f32
 }

@@ -1,7 +1,7 @@
 //! Counts the characters of a sentence by kind.
 //!
-//! Driving example: most characters of a line of code are not letters. One pass counts all kinds,
-//! because a page may have ten thousand sentences.
+//! Driving example: most characters of a line of code are not letters. All kinds are counted in one
+//! pass over the sentence, because a page may have ten thousand sentences.
 
 use super::super::language::is_cjk;
 

@@ -1,4 +1,5 @@
-//! Describes the form of a sentence by first words, last marks and proportions of characters.
+//! Describes the form of a sentence: its first words, its last marks, and the kinds of its
+//! characters.
 //!
 //! Driving example: "However, it does this only on Linux." is a sentence, but can't be understood
 //! without the sentence before it.
@@ -14,7 +15,7 @@ use super::phrases::{
 /// The way in which a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SentenceOpening {
-    /// The sentence doesn't begin with such a word.
+    /// The sentence begins with any other word.
     Plain,
     /// The first word connects the sentence to the one before: "However", "因此".
     Connective,
@@ -22,7 +23,7 @@ pub(super) enum SentenceOpening {
     Reference,
 }
 
-/// The features of a sentence that can be recognised without understanding it.
+/// Features of a sentence that can be recognised by its words and characters alone.
 #[derive(Clone, Copy, Debug)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -39,7 +40,8 @@ pub(super) struct SentenceForm {
     pub(super) defines: bool,
     /// True if the sentence announces a conclusion or the main point.
     pub(super) announces: bool,
-    /// The amount of detail: 1 for digits, plus 1 for each opening bracket up to three.
+    /// The amount of detail: 1 if the sentence contains digits, plus 1 for each opening bracket up
+    /// to three.
     pub(super) details: f64,
     pub(super) clauses: f64,
     /// True if the last character is a mark that ends sentences.
@@ -54,7 +56,8 @@ pub(super) struct SentenceForm {
     /// True if the sentence refers to another part of the page: "Figure 3", "as follows".
     pub(super) refers: bool,
     has_open_bracket: bool,
-    /// True if a quotation begins in this sentence and ends in another, or the reverse.
+    /// True if a quotation begins in this sentence and ends in another, or begins in another and
+    /// ends in this one.
     pub(super) is_torn: bool,
     trails_off: bool,
     /// True if the sentence contains a word that refers back, such as "this" or "such".
@@ -95,8 +98,8 @@ impl SentenceForm {
         }
     }
 
-    /// Returns true for a sentence; false for a heading, a caption, a list's introduction or a line
-    /// of code.
+    /// Returns true for a sentence. Returns false for a heading, a caption, a list's introduction
+    /// or a line of code.
     pub(super) fn is_sentence(&self) -> bool {
         let enough = self.words >= 4.0;
         enough
@@ -122,8 +125,8 @@ impl SentenceForm {
     }
 }
 
-/// Returns true for boilerplate of a site, and for thanks and greetings. A long sentence that only
-/// mentions such words is not boilerplate.
+/// Returns true for boilerplate of a site, and for thanks and greetings. Returns false for a long
+/// sentence that only mentions such words.
 pub(super) fn is_beside(text: &str) -> bool {
     let words = length(text);
     let lower = text.to_lowercase();
@@ -135,7 +138,7 @@ fn refers_back(text: &str) -> bool {
     LEANING.iter().any(|word| text.contains(word))
 }
 
-/// The first `chars` characters.
+/// Returns the first `chars` characters.
 fn head(text: &str, chars: usize) -> &str {
     let end = text
         .char_indices()
@@ -144,8 +147,8 @@ fn head(text: &str, chars: usize) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Returns true if lower-case `text` begins with one of `phrases`. A phrase must end with a whole
-/// word.
+/// Returns true if `text`, which is in lower case, begins with one of `phrases`. The phrase must
+/// end at the end of a word.
 fn begins(text: &str, phrases: &[&str]) -> bool {
     phrases.iter().any(|phrase| {
         text.strip_prefix(phrase).is_some_and(|rest| {
@@ -206,8 +209,8 @@ fn defines(text: &str, language: Language) -> bool {
     marks.iter().any(|mark| head.contains(mark))
 }
 
-/// Returns true if `lower` contains one of `phrases` at the beginning of a word. A search for each
-/// phrase in turn would take half of a summary's time.
+/// Returns true if `lower` contains one of `phrases` at the beginning of a word. The text is read
+/// once for all phrases, because one search per phrase would take half of a summary's time.
 fn holds(lower: &str, phrases: &[&str]) -> bool {
     let mut before = ' ';
     for (at, c) in lower.char_indices() {
@@ -225,8 +228,8 @@ fn holds(lower: &str, phrases: &[&str]) -> bool {
     false
 }
 
-/// The amount of detail, which summaries should leave out: digits and remarks in brackets.
-/// Reference marks after the sentence don't count.
+/// Returns the amount of detail: digits and remarks in brackets. Summaries should contain few
+/// details. Reference marks after the sentence don't count.
 fn details(census: &CharacterCounts, after: &CharacterCounts) -> f64 {
     let figures = f64::from(u8::from(census.digits > after.digits));
     figures + f64::from(census.asides - after.asides).min(3.0)
@@ -288,7 +291,7 @@ fn is_personal(text: &str) -> bool {
     })
 }
 
-/// Removes reference marks at the end, as encyclopedias write them: "fast.[1][2]" -> "fast.".
+/// Removes reference marks such as "[1]" at the end: "fast.[1][2]" -> "fast.".
 fn without_marks(mut text: &str) -> &str {
     while let Some((rest, _)) = text.rsplit_once('[').filter(|(_, mark)| mark.len() <= 4) {
         text = rest.trim_end_matches(is_closer);

@@ -1,11 +1,12 @@
 //! Summarises a page by choosing some of its sentences.
 //!
-//! Driving example: one sentence of an encyclopedia's article becomes the gist, and three to seven
-//! others become key points. The results are indices of sentences, so that every word is verbatim
-//! on the page and can be linked to.
+//! Driving example: of an encyclopedia's article, one sentence becomes the gist (the main
+//! statement), and three to seven others become key points. The results are indices of sentences.
+//! Each sentence is verbatim on the page, so that a link can lead to it.
 //!
-//! The score combines similarity to the page's centroid, position and length. Of the unsupervised
-//! scores, this one did best on scientific papers. Maximal marginal relevance limits repetition.
+//! The score combines similarity to the page's centroid, position and length. Of the scores that
+//! need no training, this one gave the best results on scientific papers. Maximal marginal
+//! relevance limits repetition.
 
 mod character_counts;
 mod form;
@@ -28,29 +29,29 @@ pub enum Role {
     Prose,
     /// An item of a list or a cell of a table.
     Item,
-    /// A caption, a footnote or a quotation, outside of the running text.
+    /// A caption, a footnote or a quotation, which is not part of the running text.
     Aside,
 }
 
-/// A sentence of the page that a summary may quote.
+/// A sentence of the page that a summary may contain.
 #[derive(Clone, Copy, Debug)]
 pub struct SummaryCandidate<'a> {
     /// The sentence, verbatim.
     pub text: &'a str,
-    /// The number of its paragraph, counted from the top of the page.
+    /// The number of the sentence's paragraph, counted from the top of the page.
     pub paragraph: u32,
     /// The role of the sentence on the page.
     pub role: Role,
 }
 
-/// A summary. Sentences are given by their index among the candidates.
+/// A summary. Each sentence is given by its index among the candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The sentence that best says what the page is about; `None` if no sentence can be understood
-    /// alone.
+    /// The sentence that best says what the page is about. `None` if every sentence needs the
+    /// sentences around it to be understood.
     pub gist: Option<usize>,
-    /// The key points: three to seven further sentences in the order of the page, fewer for a short
-    /// page.
+    /// The key points: three to seven further sentences in the order of the page. A short page has
+    /// fewer.
     pub points: Vec<usize>,
 }
 
@@ -63,8 +64,8 @@ pub fn summarise(title: &str, candidates: &[SummaryCandidate<'_>], language: Lan
     Summary { gist, points }
 }
 
-/// Summarises a page of several `parts`, each a range of `candidates`. A part contributes a second
-/// point only after every part has contributed one.
+/// Summarises a page of several `parts`, each a range of `candidates`. Every part contributes one
+/// key point before any part contributes a second one.
 pub fn summarise_parts(
     title: &str,
     candidates: &[SummaryCandidate<'_>],
@@ -77,9 +78,10 @@ pub fn summarise_parts(
     Summary { gist, points }
 }
 
-/// Summarises a discussion; each of `turns` is the range of one contribution's sentences in
+/// Summarises a discussion. Each of `turns` is the range of one contribution's sentences in
 /// `candidates`. The gist is the question or statement of the first contribution. The key points
-/// come from the replies; every reply contributes one before any contributes a second.
+/// are from the replies. Every reply contributes one key point before any reply contributes a
+/// second one.
 pub fn summarise_turns(
     title: &str,
     candidates: &[SummaryCandidate<'_>],
@@ -95,14 +97,14 @@ pub fn summarise_turns(
     Summary { gist, points }
 }
 
-/// Returns the `count` sentences that together say most, best first.
+/// Returns the `count` most informative sentences that differ from each other, best first.
 pub fn choose(candidates: &[SummaryCandidate<'_>], language: Language, count: usize) -> Vec<usize> {
     let page = PageScores::new(candidates, language);
     Selection::of(&page).choose(&page.points(), count)
 }
 
-/// The number of key points for a page of this many words. A very short page gets none, because it
-/// needs no summary.
+/// Returns the number of key points for a page of this many words. A very short page gets none,
+/// because it needs no summary.
 fn points_for(words: f64) -> usize {
     match words {
         w if w < 60.0 => 0,
@@ -116,14 +118,14 @@ fn points_for(words: f64) -> usize {
     }
 }
 
-/// The sentences of a page, with all values that the choice needs.
+/// The sentences of a page, with all values that are needed to choose among them.
 struct PageScores<'a> {
     candidates: &'a [SummaryCandidate<'a>],
     space: Space,
     vectors: Vec<Vector>,
     forms: Vec<SentenceForm>,
-    /// The number of sentences of running text before each candidate; menus and headings don't
-    /// count.
+    /// For each candidate, the number of sentences of running text before it. Menus and headings
+    /// don't count.
     places: Vec<f64>,
     scores: Vec<f64>,
 }
@@ -157,7 +159,7 @@ impl<'a> PageScores<'a> {
         }
     }
 
-    /// The scores of the sentences that may be key points.
+    /// Returns the scores of the sentences that may be key points.
     fn points(&self) -> Vec<(usize, f64)> {
         let mut last_paragraph = None;
         let parts = self.candidates.iter().zip(&self.forms).zip(&self.scores);
@@ -172,7 +174,7 @@ impl<'a> PageScores<'a> {
             .collect()
     }
 
-    /// The scores of the sentences for a summary that shows each one without its neighbours.
+    /// Returns the scores of the sentences for a summary in which each sentence is shown alone.
     fn points_of_page(&self, title: &str) -> Vec<(usize, f64)> {
         let title = self.space.vector(title);
         let alone = |at: usize| {
@@ -190,8 +192,9 @@ impl<'a> PageScores<'a> {
             .collect()
     }
 
-    /// Chooses the key points, without the gist: the best sentence of each part, then the best ones
-    /// of all parts. Returns them in the page's order. A single part is treated as the whole page.
+    /// Chooses the key points, without the gist: the best sentence of each part, and then the best
+    /// remaining sentences. Returns them in the page's order. If there is only one part, the parts
+    /// are ignored.
     fn spread(&self, title: &str, gist: Option<usize>, parts: &[Range<usize>]) -> Vec<usize> {
         let wanted = points_for(self.forms.iter().map(|form| form.words).sum());
         let scored = self.points_of_page(title);
@@ -216,7 +219,7 @@ impl<'a> PageScores<'a> {
         points
     }
 
-    /// The best sentence of each part, except the gist, in the page's order.
+    /// Returns the best sentence of each part, except the gist, in the page's order.
     fn best_of_each(
         &self,
         scored: &[(usize, f64)],
@@ -234,14 +237,14 @@ impl<'a> PageScores<'a> {
         parts.iter().filter_map(best).collect()
     }
 
-    /// Returns true if a sentence isn't boilerplate. Only the sentences with the best scores are
-    /// checked, because checking all would take longer than the rest of the summary.
+    /// Returns true if a sentence isn't boilerplate. This is called only for the sentences with the
+    /// best scores, because checking all sentences would take longer than the rest of the summary.
     fn is_quotable(&self, at: usize) -> bool {
         let candidate = self.candidates.get(at);
         candidate.is_some_and(|candidate| !form::is_beside(candidate.text))
     }
 
-    /// The sentence in `range` that best states the question of a discussion.
+    /// Returns the sentence in `range` that best states the question of a discussion.
     fn question(&self, title: &str, range: Range<usize>) -> Option<usize> {
         let title = self.space.vector(title);
         let sentences = self.forms.iter().zip(&self.vectors).enumerate();
@@ -258,7 +261,7 @@ impl<'a> PageScores<'a> {
         ranked.map(|(at, _)| at).find(|at| self.is_quotable(*at))
     }
 
-    /// The sentence that best says what the page is about.
+    /// Returns the sentence that best says what the page is about.
     fn gist(&self, title: &str) -> Option<usize> {
         let title = self.space.vector(title);
         let parts = self.candidates.iter().zip(&self.forms);

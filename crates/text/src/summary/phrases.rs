@@ -4,7 +4,7 @@
 //! phrases of English and Chinese together, because a phrase of one language never occurs in the
 //! other.
 
-/// Words that connect a sentence to the one before it.
+/// Words that connect a sentence to the sentence before.
 #[rustfmt::skip]
 pub(super) const CONNECTIVES: &[&str] = &[
     "accordingly", "additionally", "also", "alternatively", "and", "as a result", "as such",
@@ -27,7 +27,7 @@ pub(super) const CONNECTIVES: &[&str] = &[
     "還", "卻", "因為", "隨後", "之後", "現在", "即使",
 ];
 
-/// Words that refer to something mentioned before.
+/// Words that refer to something in an earlier sentence.
 #[rustfmt::skip]
 pub(super) const REFERENCES: &[&str] = &[
     "he", "her", "hers", "him", "his", "it", "it's", "its", "she", "such", "that", "that's",
@@ -41,7 +41,7 @@ pub(super) const REFERENCES: &[&str] = &[
     "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这", "這", "該", "對此", "為此",
 ];
 
-/// Phrases that refer to the page itself, so a sentence that begins with one needs no other
+/// Phrases that refer to the page itself. A sentence that begins with such a phrase needs no other
 /// context.
 #[rustfmt::skip]
 pub(super) const SELF_REFERENCES: &[&str] = &[
@@ -53,7 +53,7 @@ pub(super) const SELF_REFERENCES: &[&str] = &[
     "这篇", "本书", "本手册", "本指南", "本教程", "本文档", "该文", "此文",
 ];
 
-/// Beginnings of captions, notes and pointers to another page or part of the page.
+/// Beginnings of captions, notes, and references to another page or another part of the page.
 #[rustfmt::skip]
 pub(super) const POINTERS: &[&str] = &[
     "see", "see also", "figure", "fig.", "table", "listing", "source:", "sources:", "image:",
@@ -64,7 +64,7 @@ pub(super) const POINTERS: &[&str] = &[
     "图为", "图中", "图注：", "图：", "圖為", "圖片來源", "參見", "另見", "注：", "注意：", "提示：",
 ];
 
-/// Boilerplate of sites and posts; it may be anywhere in a sentence.
+/// Boilerplate of sites and posts, which may be anywhere in a sentence.
 #[rustfmt::skip]
 pub(super) const BOILERPLATE: &[&str] = &[
     "©", "all rights reserved", "cookie policy", "cookies policy", "use cookies", "uses cookies",

@@ -1,31 +1,32 @@
 //! Scores sentences by their value for a summary, in units of one standard deviation.
 //!
-//! Driving example: the second sentence of a report, similar to the whole page and of medium
-//! length. The score is a sum of few terms. None of them depends on phrases that only papers use.
+//! Driving example: the second sentence of a report has a high score if it is similar to the whole
+//! page and of medium length. The score is a sum of a few terms. None of the terms depends on
+//! phrases that only papers use.
 //!
 //! The weights of [`base_score`] were tuned on the training part of a corpus of scientific papers;
-//! `cargo xtask bench summaries` measures another part. The weights of [`standalone_score`],
-//! [`topic_score`] and [`question_score`] were set by eye on real pages and never measured. So was
-//! the penalty of [`form_score`] for a torn quotation.
+//! `cargo xtask bench summaries` measures another part. Other weights were set by judging results
+//! on real pages, and never measured: those of [`standalone_score`], [`topic_score`] and
+//! [`question_score`], and the penalty of [`form_score`] for a torn quotation.
 
 use super::super::vector::{Centroid, Vector};
 use super::Role;
 use super::form::{SentenceForm, SentenceOpening};
 
 /// The greatest bonus for a sentence near the top of a page that begins with its own summary.
-/// `FIRST` is the bonus near the top of any page, and `LAST` the one near the end.
+/// `FIRST` is the bonus near the top of any page. `LAST` is the bonus near the end.
 const SUMMING_UP: f64 = 1.0;
 const FIRST: f64 = 0.3;
 const LAST: f64 = 0.7;
 
-/// The length in words of a sentence that says most for its length.
+/// The best length of a sentence, in words.
 const BEST_WORDS: f64 = 26.0;
 
 /// The number of sentences that count as a page's opening.
 const OPENING: usize = 5;
 
-/// The basic score of each sentence: its similarity to the page's centroid, a position near the top
-/// or end, its length, and penalties for details and for many clauses.
+/// Returns the basic score of each sentence. The score depends on the similarity to the page's
+/// centroid, a position near the top or end, the length, the details and the number of clauses.
 pub(super) fn base_score(
     centroid: &Centroid,
     vectors: &[Vector],
@@ -61,8 +62,8 @@ fn standardised(mut values: Vec<f64>) -> Vec<f64> {
     values
 }
 
-/// The certainty that the page begins with its own summary, from 0 to 1. In an abstract or a
-/// report, the first sentences are more similar to the whole page than others are; in an
+/// Returns the certainty that the page begins with its own summary, from 0 to 1. In an abstract or
+/// a report, the first sentences are more similar to the whole page than other sentences are. In an
 /// introduction they aren't.
 fn sums_up(central: &[f64], forms: &[SentenceForm]) -> f64 {
     let most = OPENING.min(central.len() / 3).max(1);
@@ -76,7 +77,8 @@ fn sums_up(central: &[f64], forms: &[SentenceForm]) -> f64 {
     ((mean + 0.2) / 0.6).clamp(0.0, 1.0)
 }
 
-/// The part of a sentence's score that depends on its role on the page and its form.
+/// Returns the part of a sentence's score that depends on the sentence's role on the page and its
+/// form.
 pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool) -> f64 {
     let role = match role {
         Role::Prose => 0.0,
@@ -88,7 +90,7 @@ pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool)
         SentenceOpening::Connective => -0.2,
         SentenceOpening::Reference => -0.4,
     };
-    // A paragraph's first sentence usually gives its topic.
+    // The first sentence of a paragraph usually gives the paragraph's topic.
     let topic = if opens_paragraph { 0.15 } else { 0.0 };
     let question = if form.is_question { -1.0 } else { 0.0 };
     let leads_on = if form.leads_on { -1.5 } else { 0.0 };
@@ -99,9 +101,9 @@ pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool)
     role + cue + personal + refers + opening + topic + question + leads_on + torn
 }
 
-/// The part of the score for sentences that are shown without their neighbours. Such a sentence
-/// should be understandable alone, resemble the title (`likeness`), and be near the top of the page
-/// (`place`).
+/// Returns the part of the score for sentences that are shown without their neighbours. Such a
+/// sentence should be understandable alone and resemble the title (`likeness`). It should be near
+/// the top of the page (`place`).
 pub(super) fn standalone_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let alone = match form.opening {
         SentenceOpening::Plain => 0.0,
@@ -115,9 +117,9 @@ pub(super) fn standalone_score(form: &SentenceForm, likeness: f64, place: f64) -
     alone + personal + defines + torn + leans + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
 }
 
-/// Rates how well a sentence says what the page is about. It should resemble the title
-/// (`likeness`), define or announce something, and be short. Its `place` should be near the top,
-/// where authors introduce their subject.
+/// Rates how well a sentence says what the page is about. The sentence should resemble the title
+/// (`likeness`), define or announce something, and be short. Its `place` should be near the top of
+/// the page, because authors introduce their subject there.
 pub(super) fn topic_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let defines = if form.defines { 1.2 } else { 0.0 };
     let announces = if form.announces { 0.5 } else { 0.0 };
@@ -127,8 +129,8 @@ pub(super) fn topic_score(form: &SentenceForm, likeness: f64, place: f64) -> f64
     3.0 * likeness + defines + announces + introduces + leans - long
 }
 
-/// Rates how well a sentence of the first post states the post's question. It should ask, resemble
-/// the title (`likeness`), or be among the first sentences (`place`).
+/// Rates how well a sentence of the first post states the post's question. The sentence should ask
+/// something, resemble the title (`likeness`), or be among the first sentences (`place`).
 pub(super) fn question_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let asks = if form.is_question { 2.0 } else { 0.0 };
     asks + 3.0 * likeness + libm::exp(-place / 2.0)

@@ -1,24 +1,24 @@
 //! Chooses sentences that say different things.
 //!
 //! Driving example: the abstract and the conclusion contain the same statement, so only one of the
-//! two sentences is chosen. The choice is greedy, and limited to the sentences with the best
+//! two sentences is chosen. Sentences are chosen one by one, and only among those with the best
 //! scores. A page of thousands of sentences therefore takes little longer than one of a hundred.
 
 use super::super::best_first::best_first;
 use super::PageScores;
 
-/// The weight of a sentence's own score; the rest, `1 - LAMBDA`, is the weight of its similarity to
-/// chosen sentences.
+/// The weight of a sentence's own score. `1 - LAMBDA` is the weight of the sentence's similarity to
+/// sentences that are already chosen.
 const LAMBDA: f64 = 0.6;
 
-/// The penalty for full similarity, in units of the scores.
+/// The penalty for a similarity of 1, in units of the scores.
 const LIKENESS: f64 = 6.0;
 
-/// The similarity from which two sentences say the same thing, so that only one of them is chosen.
+/// Two sentences with at least this similarity say the same thing, so only one of them is chosen.
 const SAME: f64 = 0.7;
 
-/// The number of sentences that are considered for each one wanted, and the least number
-/// considered.
+/// The number of sentences that are considered for each sentence to choose. At least `POOL_MIN` are
+/// considered in all.
 const POOL_PER_CHOICE: usize = 16;
 const POOL_MIN: usize = 64;
 
@@ -36,13 +36,13 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Adds a sentence, such as the gist, that later choices must differ from.
+    /// Adds a sentence, such as the gist. Later choices must differ from this sentence.
     pub(super) fn take(&mut self, at: usize) {
         self.taken.push(at);
     }
 
-    /// Chooses up to `count` of the `scored` sentences by maximal marginal relevance, best first.
-    /// Sentences that are too similar to one already taken are skipped.
+    /// Chooses up to `count` of the `scored` sentences by maximal marginal relevance, best first. A
+    /// sentence that is too similar to a chosen one is skipped.
     pub(super) fn choose(&mut self, scored: &[(usize, f64)], count: usize) -> Vec<usize> {
         let mut pool = self.pool(scored, count);
         let mut chosen = Vec::new();
@@ -98,7 +98,7 @@ impl<'a> Selection<'a> {
 struct Pooled {
     at: usize,
     score: f64,
-    /// The similarity to the most similar sentence that was taken.
+    /// The similarity to the most similar of the chosen sentences.
     likeness: f64,
 }
 

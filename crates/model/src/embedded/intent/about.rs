@@ -2,9 +2,7 @@
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum About {
-    /// The message is a greeting.
     Greeting,
-    /// The message thanks Gloss.
     Thanks,
     /// The message is a question about Gloss and its abilities.
     Itself,
@@ -38,7 +36,7 @@ const ITSELF: [&str; 46] = [
 ];
 
 impl About {
-    /// The intent, if the whole message is one of the known phrases.
+    /// The kind of message, if the whole message is one of the phrases above.
     pub(super) fn of(words: &str) -> Option<Self> {
         if GREETINGS.contains(&words) {
             Some(Self::Greeting)

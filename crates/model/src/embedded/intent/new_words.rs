@@ -1,9 +1,10 @@
 //! Messages that ask for text that is not on the page.
 //!
-//! Driving example: "Translate this", "Write an email about it". Usually the first word decides:
-//! "Who translated it?" is a question about the page, because "translated" is not its first word.
+//! Driving example: "Translate this" and "Write an email about it" ask for new text. Usually the
+//! first word decides. "Who translated it?" is a question about the page, because its first word is
+//! "who".
 
-/// Words at the beginning of a message that asks for new text.
+/// Words or phrases at the beginning of messages that ask for new text.
 #[rustfmt::skip]
 const BEGINNINGS: [&str; 38] = [
     "translate", "rewrite", "rephrase", "paraphrase", "reword", "simplify", "shorten", "proofread",
@@ -14,7 +15,8 @@ const BEGINNINGS: [&str; 38] = [
     "你认为", "你同意",
 ];
 
-/// Kinds of text, for messages that begin with "write", "draft" or similar verbs.
+/// Kinds of text. A message that begins with "write", "draft" or a similar verb asks for new text
+/// if one of these words follows.
 #[rustfmt::skip]
 const WRITTEN: [&str; 28] = [
     "email", "e-mail", "mail", "letter", "poem", "essay", "tweet", "post", "story", "reply",
@@ -24,7 +26,7 @@ const WRITTEN: [&str; 28] = [
 
 const WRITING: [&str; 5] = ["write ", "draft ", "create ", "generate ", "make "];
 
-/// Phrases that show anywhere in a message that it asks for new text.
+/// Phrases that make a message a request for new text, wherever they occur in the message.
 #[rustfmt::skip]
 const WITHIN: [&str; 14] = [
     "like i'm five", "like i'm 5", "like i am five", "eli5", "in your own words", "翻译成", "翻译为",

@@ -1,10 +1,10 @@
 //! Messages that ask for a summary of the page.
 //!
-//! Driving example: "What are the main points of this article?" asks for a summary, because every
-//! word is in [`ASKING`] or [`BESIDE`]. "Which points does it make about tides?" is a question,
-//! because "tides" is in neither list.
+//! Driving example: "What are the main points of this article?" asks for a summary, because each of
+//! its words is in [`ASKING`] or [`BESIDE`]. "Which points does it make about tides?" asks for a
+//! passage, because "tides" is in neither list.
 
-/// Words that ask for a summary.
+/// Words that ask for a summary. A message must contain one of them.
 #[rustfmt::skip]
 const ASKING: [&str; 27] = [
     "about", "content", "contents", "cover", "covers", "discuss", "discusses", "gist",
@@ -12,7 +12,7 @@ const ASKING: [&str; 27] = [
     "sum", "summarise", "summarize", "summary", "takeaways", "tl;dr", "tldr", "tl", "topic",
 ];
 
-/// Words that a message may also contain if it asks for a summary.
+/// Other words that may occur in a request for a summary.
 #[rustfmt::skip]
 const BESIDE: [&str; 71] = [
     "a", "an", "and", "are", "article", "as", "at", "all", "basic", "blog", "brief", "briefly",
@@ -31,7 +31,7 @@ const ASKING_CHINESE: [&str; 22] = [
     "中心思想",
 ];
 
-/// Characters that a Chinese message may also contain if it asks for a summary.
+/// Other characters that may occur in a Chinese request for a summary.
 #[rustfmt::skip]
 const BESIDE_CHINESE: &str =
     "的一下这篇文章本页面网页全文给我用几句话简单短简要关于是什么了吗它在讲说列出两三四五个点条主要内容请帮我把来做些哪有";

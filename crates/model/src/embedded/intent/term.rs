@@ -23,14 +23,14 @@ const AFTER: [&str; 12] = [
     "是什么", "什么意思", "一下", "怎么理解",
 ];
 
-/// Words that occur in clauses. A text that contains one of these words is not a term.
+/// Words that occur in whole clauses. A text with one of these words is too long to be a term.
 #[rustfmt::skip]
 const CLAUSES: [&str; 15] = [
     "that", "is", "are", "was", "were", "do", "does", "did", "has", "have", "if", "when", "how", "why",
     "should",
 ];
 
-/// The term whose meaning a message asks for; `None` if it asks for anything else.
+/// The term whose meaning a message asks for. `None` if the message does not ask for a meaning.
 pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     let message = message.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
     let before = BEFORE.iter().find(|before| {
@@ -47,7 +47,8 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
         rest.get(..rest.len() - after.len()).unwrap_or(rest)
     });
     let asks = match (before, after) {
-        // "What does it do?" begins with "what does", but does not ask for a meaning.
+        // "What does it do?" begins with "what does", but does not ask for a meaning. Only an
+        // ending such as " mean" makes it a question about a meaning.
         (Some(&"what does "), after) => after.is_some_and(|after| after.is_ascii()),
         (Some(_), _) => true,
         (None, Some(after)) => !after.is_ascii() && *after != "一下",

@@ -4,7 +4,7 @@ use super::words::closing;
 use super::{Expects, JsonRepairer, Within};
 use std::fmt::Write;
 
-/// The maximum number of bytes in which the end of unescaped text is searched at once.
+/// The maximum number of bytes that are searched at once for the end of unescaped text.
 const NEAR: usize = 256;
 
 impl JsonRepairer {
@@ -13,13 +13,13 @@ impl JsonRepairer {
         if self.high.is_some() {
             return 0;
         }
-        // Only a short part is searched. Otherwise the search for the closing quotation mark would
-        // start again after each line of the text.
+        // Only a short part of the text is searched. Otherwise the search for the closing quotation
+        // mark would go through the whole rest of the text again after each line.
         let bytes = rest.as_bytes();
         let near = bytes.get(..NEAR).unwrap_or(bytes);
         let marked = memchr::memchr3(b'"', b'\\', quote as u8, near).unwrap_or(near.len());
         let near = near.get(..marked).unwrap_or_default();
-        // Control characters are rare, so one check covers many bytes.
+        // Control characters are rare, so all bytes are checked for one at once.
         let end = if has_control(near) {
             near.iter().position(|byte| *byte < b' ').unwrap_or(marked)
         } else {
@@ -53,7 +53,7 @@ impl JsonRepairer {
             'r' => self.write('\r'),
             'b' => self.write('\u{8}'),
             'f' => self.write('\u{c}'),
-            // After a backslash, a line break is dropped, so that the line continues.
+            // A backslash at the end of a line continues the line, so the line break is dropped.
             '\n' => {}
             _ => self.write(c),
         }
@@ -86,8 +86,9 @@ impl JsonRepairer {
         }
     }
 
-    /// Handles the character after a quotation mark. The mark ends the string if the end of the
-    /// item follows, or a line that begins another item.
+    /// Handles the character after a quotation mark. The quotation mark ends the string if a comma,
+    /// a bracket or the like follows. It also ends the string if the next line begins with a
+    /// quotation mark.
     pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
         let ends = match c {
             _ if c.is_whitespace() => {
@@ -120,7 +121,7 @@ impl JsonRepairer {
         self.end_token();
     }
 
-    /// Writes a character of a string, escaped if necessary.
+    /// Writes a character of a string. The character is escaped if necessary.
     pub(super) fn write(&mut self, c: char) {
         if self.high.take().is_some() {
             self.mended.push('\u{fffd}');
@@ -140,8 +141,8 @@ impl JsonRepairer {
     }
 }
 
-/// Returns true if the bytes contain a control character. The code has no branch per byte, so that
-/// the compiler vectorises it.
+/// Returns true if the bytes contain a control character. The loop has no branch, so that the
+/// compiler can vectorise it.
 fn has_control(bytes: &[u8]) -> bool {
     let lowest = bytes.iter().copied().min();
     lowest.is_some_and(|byte| byte < b' ')

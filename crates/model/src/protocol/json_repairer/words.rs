@@ -1,4 +1,4 @@
-//! Converts unquoted words, and finds the counterparts of quotation marks.
+//! Converts unquoted words to JSON, and finds the closing mark for an opening quotation mark.
 
 use gloss_durable::json;
 
@@ -13,14 +13,15 @@ pub(super) fn closing(c: char) -> Option<char> {
 }
 
 /// Returns true if a word at the end of a text may be incomplete. A constant such as `true` is
-/// complete, and so is a number that is followed by a space.
+/// complete. A number is complete if a space follows it.
 pub(super) fn may_go_on(held: &str) -> bool {
     let word = held.trim();
     let ends_bare = held.trim_end().len() == held.len();
     constant(word).is_none() || (ends_bare && number(word).is_some())
 }
 
-/// Converts a number or a constant to JSON: `True` to `true`, `None` to `null`.
+/// Converts a number or a constant to JSON, for example `True` to `true` and `None` to `null`.
+/// `None` for any other word.
 pub(in crate::protocol) fn constant(word: &str) -> Option<String> {
     let meant = match word {
         "true" | "True" | "TRUE" => "true",

@@ -1,9 +1,9 @@
-//! Decides at the end of a reply if its last part is a tool call.
+//! Decides at the end of a reply whether its last part is a tool call.
 //!
 //! Driving example: the model may not call tools while it writes the closing answer. Its reply is
-//! `The lamp turns.` and a call of `find_in_page`. The text is the answer, and the loop receives
-//! the call, which the user does not see. JSON that names none of the run's tools is a quote in the
-//! answer.
+//! `The lamp turns.`, followed by a call of `find_in_page`. The text before the call is the answer.
+//! The loop receives the call, and the user does not see it. JSON that names no tool of the run is
+//! part of the answer.
 
 use super::ReplyParser;
 use crate::Calling;
@@ -13,12 +13,12 @@ use crate::protocol::signs::{GLOSS, Tag};
 use crate::protocol::{forms, parser, repair};
 
 impl ReplyParser {
-    /// Ends a reply whose last part may be a call.
+    /// Handles the end of a reply whose last part may be a call.
     pub(super) fn classify_end(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
         let found = parser::find(&held, &self.reading);
-        // In the middle of an answer, JSON from a model with native calls counts as a quote, unless
-        // it is a call that ends the reply.
+        // In the middle of an answer, a model with native calls may show JSON to the user. Such
+        // JSON counts as a call only if the reply ends with it.
         let quotes = self.may_quote(&held);
         let means = |found: &ParsedCalls| {
             if found.calls.is_empty() {
@@ -31,7 +31,7 @@ impl ReplyParser {
             return self.take(found, &held, show);
         }
         if self.has_shown() {
-            // A part of the text was shown already, and is the answer.
+            // A part of the text was already shown, and this part is the answer.
             return;
         }
         let object = parser::object(&held);
@@ -41,7 +41,8 @@ impl ReplyParser {
             }
             _ => {}
         }
-        // The object can be read and is no call, and the answer has text before or after it.
+        // The object can be read and is not a call. It is part of an answer if there is text before
+        // or after it.
         let quoted = object.is_some_and(|(_, behind)| !self.is_silent() || !behind.is_empty());
         if !quoted && self.reading.means_to_call(&held) {
             self.speech.malformed = Some(if repair_fails(&held) {
@@ -55,13 +56,14 @@ impl ReplyParser {
         }
     }
 
-    /// Returns true if JSON in the current text may be a quote in the answer.
+    /// Returns true if JSON in the current text may be part of the answer, because the model calls
+    /// tools in the provider's format.
     pub(super) fn may_quote(&self, text: &str) -> bool {
         self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
     }
 
-    /// Adds the parsed content to the reply. If there are calls, an answer beside them counts only
-    /// if the model may not call tools.
+    /// Adds the parsed content to the reply. If the content has both calls and an answer, the
+    /// answer counts only if the model may not call tools.
     fn take(&mut self, found: ParsedCalls, held: &str, show: &mut impl FnMut(&str)) {
         let calls = !found.calls.is_empty();
         let withheld = calls && self.reading.tools.are_withheld();
@@ -80,7 +82,7 @@ impl ReplyParser {
         }
     }
 
-    /// Reads a control block that follows or precedes calls. The block is not shown.
+    /// Reads the control block before or after the calls. The block is not shown.
     fn take_block(&mut self, held: &str) {
         let Some((_, after)) = held.split_once(GLOSS) else {
             return;
@@ -93,8 +95,9 @@ impl ReplyParser {
 }
 
 impl ParseContext {
-    /// Returns true if readable calls are meant as calls. If the model may not call tools now, JSON
-    /// counts only if it names a tool of the run. Other JSON may be a quote in the answer.
+    /// Returns true if calls that can be read are meant as calls. While the model may not call
+    /// tools, JSON counts as a call only if it names a tool of the run. Other JSON may be part of
+    /// the answer.
     fn means(&self, text: &str, found: &ParsedCalls) -> bool {
         let known = self.tools.known();
         if known.is_empty() {
@@ -106,7 +109,7 @@ impl ParseContext {
             || found.calls.iter().any(|call| self.knows(&call.name))
     }
 
-    /// Returns true if a call that can't be read is meant as a call.
+    /// Returns true if text that can't be read as a call is nevertheless meant as a call.
     fn means_to_call(&self, text: &str) -> bool {
         let known = self.tools.known();
         if known.is_empty() || !parser::is_attempt(text, self) {
@@ -117,13 +120,14 @@ impl ParseContext {
         !self.tools.are_withheld() || marked || named()
     }
 
-    /// The offset of the first call in a text. The text before that offset is shown.
+    /// The byte offset of the first call in a text. The text before that offset is part of the
+    /// answer.
     fn before_calls(&self, text: &str) -> usize {
         if forms::is_marked(text) {
             return 0;
         }
         let mut at = 0;
-        // Each object is read once, so the time is linear.
+        // Each object is read only once, so the time is linear.
         while let Some(rest) = text.get(at..) {
             let object = rest.find('{').unwrap_or(rest.len());
             if let Some(tag) = rest.find('<').filter(|tag| *tag < object) {
@@ -149,8 +153,8 @@ impl ParseContext {
     }
 }
 
-/// The offset at which the code fence before an object begins. Without a fence, the end of the text
-/// before the object. `object` is the object's offset.
+/// The byte offset of the code fence before an object. If there is no fence, the offset at which
+/// the text before the object ends. `object` is the object's byte offset.
 fn begins(text: &str, object: usize) -> usize {
     let before = text.get(..object).unwrap_or_default();
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');
@@ -163,7 +167,7 @@ fn begins(text: &str, object: usize) -> usize {
     }
 }
 
-/// Returns true if only brackets of a list or a code fence follow the last object.
+/// Returns true if the text ends with an object. A closing `]` or code fence may follow the object.
 fn ends_in_object(text: &str) -> bool {
     let closes = |c: char| c.is_whitespace() || matches!(c, '`' | ']');
     text.trim_end_matches(closes).ends_with('}')

@@ -8,7 +8,6 @@ use crate::{Fault, Finish};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Decodes one response.
 #[derive(Debug)]
 pub(super) struct Decoder;
 
@@ -29,7 +28,8 @@ impl Decode for Decoder {
         delta.at("content").as_str().filter(|_| alone)
     }
 
-    /// Padding against guessing by length.
+    /// Servers add random characters to this field, so that an observer can't guess the text from
+    /// the length of an event.
     fn ignored(&self) -> &'static [&'static str] {
         &["obfuscation"]
     }
@@ -47,14 +47,14 @@ impl Decode for Decoder {
     }
 }
 
-/// The first choice of a chunk. Gloss requests only one.
+/// The first choice of a chunk. Gloss requests only one choice.
 fn choice(chunk: &Value) -> Option<&Value> {
     let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
     chunk.list("choices").iter().find(is_first)
 }
 
-/// A text in any form that servers use: a string, a list of parts with texts, or an object, which
-/// is converted to JSON.
+/// Reads a text in any form that servers use: a string, a list of parts with texts, or an object.
+/// An object is returned as JSON.
 fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null | Value::Bool(_) => Cow::Borrowed(""),
@@ -77,7 +77,7 @@ fn take_chunk(chunk: &Value, heard: &mut Incoming<'_>) -> Result<(), Fault> {
     let Some(choice) = choice(chunk) else {
         return Ok(());
     };
-    // A completion that is not streamed has `message` instead of `delta`.
+    // A response that is not streamed has the field `message` in place of `delta`.
     let delta = match choice.at("delta") {
         delta @ Value::Object(_) => delta,
         _ => choice.at("message"),
@@ -106,8 +106,8 @@ fn take_chunk(chunk: &Value, heard: &mut Incoming<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Collects the reasoning to be sent back with the calls. `DeepSeek` and other servers that use
-/// this field require it.
+/// Collects the reasoning, which is sent back together with the calls. `DeepSeek` and other servers
+/// that use this field require it.
 fn note(thought: &str, heard: &mut DecodedResponse) {
     match &mut heard.echo {
         Some(Value::String(noted)) => noted.push_str(thought),
@@ -122,8 +122,8 @@ fn reported(usage: &Value) -> Reported {
     Reported {
         input: usage.number("prompt_tokens"),
         output: usage.number("completion_tokens"),
-        // `OpenAI` charges for cache writes from GPT-5.6 on; `OpenRouter` reports them for all
-        // models.
+        // `OpenAI` reports cache writes for models that charge for them (from GPT-5.6 on).
+        // `OpenRouter` reports cache writes for all models.
         cache_written: read.number("cache_write_tokens"),
         // `DeepSeek` has another name for the field.
         cached: from_cache.or_else(|| usage.number("prompt_cache_hit_tokens")),
@@ -133,8 +133,8 @@ fn reported(usage: &Value) -> Reported {
     }
 }
 
-/// Adds a delta to the call to which it belongs. Some servers omit the index, some omit the id,
-/// some number every call 0, and some repeat the name in each delta.
+/// Adds a delta to the call to which it belongs. Some servers omit the index, and some omit the id.
+/// Some give the index 0 to every call, and some repeat the name in each delta.
 fn take_call(delta: &Value, heard: &mut DecodedResponse) {
     let (index, function) = (delta.number("index"), delta.at("function"));
     let (id, name) = (text(delta.at("id")), text(function.at("name")));

@@ -1,5 +1,5 @@
-//! `OpenAI`'s Chat Completions, which are also the API of Ollama, LM Studio, llama.cpp, vLLM,
-//! `OpenRouter`, Groq, `DeepSeek` and Mistral.
+//! `OpenAI`'s Chat Completions. Ollama, LM Studio, llama.cpp, vLLM, `OpenRouter`, Groq, `DeepSeek`
+//! and Mistral offer the same API.
 
 mod decode;
 mod request;

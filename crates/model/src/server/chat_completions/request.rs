@@ -81,7 +81,7 @@ fn assistant(text: String, calls: &[CallPart<'_>]) -> Value {
         return json!({ "role": "assistant", "content": text });
     }
     let calls: Vec<Value> = calls.iter().map(call).collect();
-    // Beside calls, an empty text is sent as `null`, as in the provider's own messages.
+    // In a message with calls, an empty text is sent as `null`, as in messages from `OpenAI`.
     let content = (!text.is_empty()).then_some(text);
     json!({ "role": "assistant", "content": content, "tool_calls": calls })
 }

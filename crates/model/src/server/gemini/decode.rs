@@ -1,5 +1,5 @@
-//! Decodes the events of a Gemini response, which are called chunks. Each has the form of a whole
-//! response.
+//! Decodes the events of a Gemini response, which are called chunks. Each chunk has the form of a
+//! whole response.
 
 use crate::server::decoded_response::{DecodedResponse, Delta, Incoming};
 use crate::server::dialect::Decode;
@@ -8,7 +8,7 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::{Map, Value};
 
-/// Fields of a chunk. JSON with none of these fields is not a chunk.
+/// The fields of a chunk. JSON that has none of these fields is not a chunk.
 const FIELDS: [&str; 5] = [
     "candidates",
     "promptFeedback",
@@ -19,8 +19,8 @@ const FIELDS: [&str; 5] = [
 
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// Data to be sent back with each call, by the call's id: a flag if Gemini chose the id, and
-    /// the signature of the thought before the call.
+    /// Data that is sent back with each call, by the id of the call: a flag if Gemini chose the id,
+    /// and the signature of the thought before the call.
     noted: Map<String, Value>,
 }
 
@@ -41,7 +41,8 @@ impl Decode for Decoder {
             .filter(|_| alone && goes_on && is_plain)
     }
 
-    /// Counts that change in each chunk. The last chunk has more fields, so it is parsed.
+    /// These counts change in each chunk, and only the last ones matter. The last chunk has more
+    /// fields, so it does not fit the template and is parsed.
     fn ignored(&self) -> &'static [&'static str] {
         &[
             "candidatesTokenCount",
@@ -92,7 +93,7 @@ impl Decoder {
                 heard.malformed = Some(words.to_owned());
                 Some(Finish::Stop)
             }
-            // All other reasons, about a dozen, mean that the provider withheld the answer.
+            // All other reasons mean that the provider did not send the answer.
             _ => Some(Finish::Filtered),
         };
         Ok(())

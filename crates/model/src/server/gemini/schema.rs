@@ -1,9 +1,9 @@
 //! Converts JSON Schema to the subset of `OpenAPI` schemas that Gemini accepts.
 //!
 //! `$ref`, `not`, `additionalProperties` and other unsupported keywords are left out. The
-//! descriptions of the arguments say the same in words. Of several alternatives, only the first is
-//! sent: some models reject a field without a single type, others reject a field with anything
-//! beside `anyOf`.
+//! descriptions of the arguments contain the same rules in words. Of several alternatives, only the
+//! first is sent. Some models reject a field without a single type, and others reject a field with
+//! other keywords beside `anyOf`.
 
 use gloss_durable::json;
 use serde_json::{Map, Value};
@@ -20,7 +20,6 @@ const KEPT: [&str; 8] = [
     "required",
 ];
 
-/// Converts a schema.
 pub(super) fn schema(schema: &Value) -> Value {
     let Value::Object(given) = schema else {
         return Value::Object(Map::new());
@@ -47,7 +46,7 @@ pub(super) fn schema(schema: &Value) -> Value {
     taken.into()
 }
 
-/// Sets the type in capitals. If `null` is also allowed, sets `nullable`.
+/// Sets the type, in capital letters. If `null` is also allowed, sets `nullable`.
 fn take_type(value: &Value, taken: &mut Map<String, Value>) {
     let types = match value {
         Value::Array(types) => types.as_slice(),
@@ -78,7 +77,7 @@ fn take_first(either: &[Value], taken: &mut Map<String, Value>) {
     }
 }
 
-/// Copies the allowed values without `null`, which `nullable` covers.
+/// Copies the allowed values except `null`, because `nullable` allows `null`.
 fn take_values(values: &[Value], taken: &mut Map<String, Value>) {
     let values = values.iter().filter(|it| !it.is_null()).cloned().collect();
     taken.insert("enum".to_owned(), values);

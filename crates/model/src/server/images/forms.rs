@@ -1,4 +1,4 @@
-//! Builds image requests and parses their responses, for each form of API.
+//! Builds image requests and parses their responses, for each form of an image API.
 
 use crate::server::AttemptError;
 use crate::server::dialect::Dialect;
@@ -12,29 +12,30 @@ use serde_json::{Value, json};
 /// The form of an image request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageApi {
-    /// `OpenAI`'s image API with this quality. The response contains the bytes or an address.
+    /// `OpenAI`'s image API. The value is the quality to request. The response contains the image's
+    /// bytes or its address.
     OpenAi(Option<&'static str>),
-    /// `OpenAI`'s image API, with a parameter that requests bytes. Without this parameter, many
-    /// servers return an address.
+    /// `OpenAI`'s image API, with a parameter that requests the image's bytes. Without this
+    /// parameter, many servers return an address.
     Bytes,
-    /// Gemini's API.
     Gemini,
-    /// Chat Completions with these output modalities, as with `OpenRouter`.
+    /// Chat Completions, for example on `OpenRouter`. The values are the output modalities to
+    /// request.
     Chat(&'static [&'static str]),
 }
 
-/// The output modalities to request. Most image models return text as well. `OpenRouter` does not
-/// find a model for both modalities if that model returns only images.
+/// The output modalities to request. Most image models also return text. If a model returns only
+/// images, `OpenRouter` does not find it when both modalities are requested.
 const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
 const DRAWS: &[&str] = &["image"];
 
-/// A server that makes images through Chat Completions, and has no other image API.
+/// A server that makes images only through Chat Completions.
 const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
 
 impl ImageApi {
     /// The form of requests to a server. `OpenAI`'s own models always return bytes, and reject the
-    /// parameter `response_format`. If no quality is given, they may choose one that costs four
-    /// times as much.
+    /// parameter `response_format`. Without a requested quality, these models may choose one that
+    /// costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
             Api::Gemini => Self::Gemini,
@@ -44,12 +45,12 @@ impl ImageApi {
         }
     }
 
-    /// The alternative form to use after a server refused this one; `None` if there is none.
+    /// The form to use after a server refused this one. `None` if there is no other form.
     pub(super) fn instead(self, refused: &AttemptError) -> Option<Self> {
         match (self, refused) {
             (Self::Bytes, AttemptError::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
-            // If a model lacks a modality, `OpenRouter` reports that the endpoint is missing, by
-            // its message or by its status.
+            // If a model lacks a modality, `OpenRouter` reports that no endpoint exists. The report
+            // is either a message or a status.
             (
                 Self::Chat(kinds),
                 AttemptError::Without(..) | AttemptError::Over(Fault::WrongAddress { .. }, ..),
@@ -58,7 +59,7 @@ impl ImageApi {
         }
     }
 
-    /// The path of the endpoint, which follows the base URL.
+    /// The path of the endpoint, relative to the base URL.
     pub(super) fn path(self, dialect: &dyn Dialect, model: &str) -> String {
         match self {
             Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),
@@ -97,11 +98,11 @@ impl ImageApi {
 pub(super) enum ImageLocation {
     /// The image is in the response, in base64.
     Here(String),
-    /// The image is at this address.
     There(String),
 }
 
-/// The location of the image in a response, or an error with the response's message.
+/// Finds the location of the image in a response. If the response has no image, returns an error
+/// with the text of the response.
 pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
     let text = |value: &Value, place: &str| value.pointer(place)?.as_str().map(str::to_owned);
     let parts = made.pointer("/candidates/0/content/parts");
@@ -120,7 +121,7 @@ pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
             .map(ImageLocation::There)
     };
     here.or_else(there).ok_or_else(|| {
-        // Servers that decline to make an image still respond with status 200.
+        // A server that declines to make an image still responds with status 200.
         let said = parts.clone().find_map(|part| text(part, "/text"));
         let said = said
             .or_else(|| text(made, "/promptFeedback/blockReason"))
@@ -145,8 +146,8 @@ pub(super) fn usage(made: &Value) -> Usage {
         let count = made.pointer(place).and_then(Value::as_u64);
         count.map_or(0, |it| u32::try_from(it).unwrap_or(u32::MAX))
     };
-    // A response has only one of these forms. The fields of the other forms are missing and count
-    // as 0.
+    // A response has only one of these forms. Fields of the other forms are missing, and count as
+    // 0.
     let sum = |places: &[&str]| {
         places
             .iter()
@@ -168,8 +169,8 @@ pub(super) fn usage(made: &Value) -> Usage {
     }
 }
 
-/// Decodes an image. `None` unless its first bytes are those of PNG, JPEG or WebP, which execute
-/// nothing.
+/// Decodes an image. `None` if its first bytes are not those of PNG, JPEG or WebP. Files of these
+/// formats contain no code.
 pub(super) fn image(base64: String) -> Option<Image> {
     let head = STANDARD.decode(base64.get(..16)?).ok()?;
     let kind = match head.as_slice() {

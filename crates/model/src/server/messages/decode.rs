@@ -79,14 +79,16 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// Begins a block; in a whole body the block is complete.
+    /// Handles the beginning of a block. In a body that is not streamed, the block is already
+    /// complete.
     fn begin(&mut self, index: Option<u32>, block: &Value, heard: &mut Incoming<'_>) {
         match block.text("type") {
             "text" => heard.tell(Delta::Content(block.text("text"))),
             "tool_use" => {
                 let place = heard.call(index, block.text("id"), block.text("name"));
                 let input = block.at("input");
-                // The input is empty here if it follows in deltas.
+                // In a stream, the input is empty at the beginning of the block, and follows in
+                // deltas.
                 if matches!(input, Value::Object(fields) if !fields.is_empty()) {
                     heard.argue(place, &json::arguments(input));
                 }
@@ -163,8 +165,8 @@ impl Decoder {
 }
 
 impl Thought {
-    /// The block in the form in which it is sent back; `None` without a signature, because the
-    /// server rejects such blocks.
+    /// The block in the form in which it is sent back. `None` for a block without a signature,
+    /// because the server rejects such blocks.
     fn value(&self) -> Option<Value> {
         match self {
             Self::Signed { signature, .. } if signature.is_empty() => None,

@@ -2,23 +2,22 @@
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 
-/// Converts ids of tool calls. Gloss's ids are unique within a step and may have any characters.
-/// Anthropic's ids must be unique within a conversation, and consist of letters, digits, `_` and
-/// `-`. Ids that Anthropic made stay unchanged.
+/// Converts the ids of tool calls. Gloss's ids are unique within a step and may contain any
+/// characters. Anthropic's ids must be unique within a conversation and consist of letters, digits,
+/// `_` and `-`. Ids that Anthropic made stay unchanged.
 #[derive(Default)]
 pub(super) struct Ids<'a> {
     given: SortedSet<String>,
-    /// The converted ids of the current step, by Gloss's ids.
+    /// The converted ids of the current step. The keys are Gloss's ids.
     step: SortedMap<&'a str, String>,
 }
 
 impl<'a> Ids<'a> {
-    /// Begins a step: the ids of the previous step are forgotten.
+    /// Begins a step, and forgets the ids of the previous step.
     pub(super) fn step(&mut self) {
         self.step.clear();
     }
 
-    /// Converts the id of a call.
     pub(super) fn convert(&mut self, id: &'a str) -> String {
         let letter = |it: char| {
             let fits = it.is_ascii_alphanumeric() || it == '_' || it == '-';
@@ -36,7 +35,8 @@ impl<'a> Ids<'a> {
         own
     }
 
-    /// The converted id of the call to which a result belongs; `None` if the step has no such call.
+    /// The converted id of the call to which a result belongs. `None` if the step has no call with
+    /// this id.
     pub(super) fn answered(&self, id: &str) -> Option<&str> {
         self.step.get(id).map(String::as_str)
     }

@@ -1,7 +1,7 @@
 //! Anthropic's Messages API.
 //!
-//! Gloss does not request reasoning. If a model reasons anyway, its signed blocks are sent back
-//! together with the calls that followed them.
+//! Gloss does not request reasoning. If a model reasons anyway, the signed blocks of its reasoning
+//! are sent back, together with the calls that followed them.
 
 mod decode;
 mod ids;

@@ -1,7 +1,7 @@
 //! Builds the body of a request for Messages, as a pure function.
 //!
-//! Deliberately absent: the temperature. Current models reject it, and Anthropic's own SDK no
-//! longer has it.
+//! The temperature is not sent, because current models reject it. Anthropic's own SDK no longer
+//! supports it.
 
 use super::ids::Ids;
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
@@ -10,13 +10,14 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The maximum length of a reply in tokens, which the API requires. It is more than an answer in a
-/// panel needs.
+/// The maximum length of a reply in tokens. The API requires such a limit. An answer in the side
+/// panel is shorter.
 const MOST_TOKENS: u32 = 8_192;
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Messages, model).alternating(request.language);
     let mut messages = messages(&said.turns, shape);
-    // The next step's request begins with the same messages, and reads them from the cache.
+    // The provider caches the messages up to this one. The request of the next step begins with the
+    // same messages, so it can read them from the cache.
     let last = messages.last_mut().and_then(|it| it.get_mut("content"));
     if let Some(block) = last
         .and_then(Value::as_array_mut)
@@ -46,7 +47,8 @@ fn cached() -> Value {
     json!({ "type": "ephemeral" })
 }
 
-/// The messages of the request. Tool results belong to the user's message and precede its text.
+/// The messages of the request. Tool results belong to the user's message, and come before its
+/// text.
 fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
     let mut ids = Ids::default();
@@ -61,7 +63,7 @@ fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
             Turn::Results(given) => ("user", given.iter().map(|it| result(it, &ids)).collect()),
         };
         match messages.last_mut() {
-            // The turn contains only white space.
+            // The turn contains only white space, so it is left out.
             _ if blocks.is_empty() => {}
             Some((last, before)) if *last == role => before.extend(blocks),
             _ => messages.push((role, blocks)),
@@ -71,7 +73,8 @@ fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     messages.into_iter().map(message).collect()
 }
 
-/// The parts of a user's message. Images come first, because models then understand them better.
+/// The parts of a user's message. Images come before the text, because models understand them
+/// better in this order.
 fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     let shown = images.iter().map(|image| {
         let source =
@@ -81,7 +84,7 @@ fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     shown.chain(words(text)).collect()
 }
 
-/// A block of text; `None` for an empty text, which the server rejects.
+/// A block of text. `None` for an empty text, because the server rejects empty blocks.
 fn words(text: &str) -> Option<Value> {
     let text = text.trim();
     (!text.is_empty()).then(|| json!({ "type": "text", "text": text }))

@@ -1,7 +1,7 @@
 //! Ollama's own API, `/api/chat`.
 //!
-//! Gloss neither requests nor disables reasoning. A model that reasons does so in a separate field,
-//! which is sent back together with the calls that followed.
+//! Gloss neither requests nor turns off reasoning. A model that reasons writes its reasoning in a
+//! separate field. The reasoning is sent back together with the calls that followed it.
 
 mod decode;
 mod request;

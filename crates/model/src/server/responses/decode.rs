@@ -31,7 +31,7 @@ impl Decode for Decoder {
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 heard.tell(Delta::Reasoning(delta));
             }
-            // Each part of the summary is a paragraph.
+            // Each part of the summary becomes a paragraph.
             "response.reasoning_summary_part.added" if event.number("summary_index") > Some(0) => {
                 heard.tell(Delta::Reasoning("\n\n"));
             }
@@ -86,7 +86,8 @@ impl Decoder {
                     heard.argue(place, &json::arguments(item.at("arguments")));
                 }
             }
-            // The server stores nothing, so an item without its encrypted content is useless later.
+            // The server stores nothing, so an item without its encrypted content can't be used
+            // later.
             "reasoning" if item.has("encrypted_content") => {
                 self.thought.push(given_back(item));
                 heard.echo = Some(self.thought.clone().into());
@@ -96,8 +97,8 @@ impl Decoder {
     }
 }
 
-/// The item without fields that are null or only for the client, because the server would reject
-/// them.
+/// Removes fields that are null or only for the client, because the server would reject them in a
+/// request.
 fn given_back(item: &Value) -> Value {
     let mut item = item.clone();
     if let Value::Object(fields) = &mut item {

@@ -1,6 +1,6 @@
 //! `OpenAI`'s Responses API.
 //!
-//! Gloss does not let the server store anything. Each request contains the whole conversation, with
+//! The server does not store the conversation. Each request contains the whole conversation, with
 //! the encrypted reasoning before each call.
 
 mod decode;

@@ -190,7 +190,7 @@ fn nobody_but_the_loop_can_write_a_tag_of_ours() {
     let both = [Calling::Native, Calling::Text];
     for (api, calling) in APIS.into_iter().flat_map(|api| both.map(|it| (api, it))) {
         let said = said(api, &request, calling).to_lowercase();
-        // The previous run has two results and one message by Gloss.
+        // The transcript has two tool results and one message by Gloss from the previous run.
         for (tag, times) in tags.iter().zip([2, 4, 1, 1, 0]) {
             for sign in ["", "/"] {
                 assert_eq!(

@@ -1,4 +1,4 @@
-//! Tests of decoding. The responses are cut at any place.
+//! Tests of the decoders. Each response is split at every position.
 
 use super::*;
 
@@ -213,7 +213,7 @@ fn arguments_are_read_with_patience_and_no_further() {
             "{text}"
         );
         assert_eq!(reply.malformed.is_some(), read.is_none(), "{text}");
-        // This text is for the model only, in the request that repeats the call.
+        // This text is only for the model. The request that asks for the call again contains it.
         let wrote = match read {
             Some(_) => String::new(),
             None => format!("find_in_page {text}"),
@@ -315,7 +315,7 @@ fn usage_that_no_server_gives_is_estimated() {
 fn a_stream_without_its_end_is_no_answer() {
     let whole = content("Two.") + &content("Three.");
     for end in 0..whole.len() {
-        // The first byte may be white space, with which any body can begin.
+        // The first byte may be white space. Any form of body can begin with white space.
         assert_eq!(
             hear(&[&whole.as_bytes()[..end]])
                 .err()
@@ -335,7 +335,7 @@ fn what_is_no_answer_is_said_to_be_none() {
         let said = Some(body.to_owned());
         assert_eq!(hear(&[body.as_bytes()]), Err(Fault::Nonsense { said }));
     }
-    // Text that is meant for programs is never quoted.
+    // Text that is meant for programs is never part of an error message.
     for body in [
         "{\"hello\": 1}",
         "{\"choices\": []}",

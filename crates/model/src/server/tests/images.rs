@@ -44,7 +44,8 @@ fn paint(sim: &Sim, profile: Profile) -> Result<GeneratedImage, ModelError> {
     sim.life(u64::MAX, painted).unwrap()
 }
 
-/// The image or error for a server with this response, and the requests that the server received.
+/// The image or the error for a server with this response. Also returns the requests that the
+/// server received.
 fn painted(
     profile: Profile,
     answer: Answer,

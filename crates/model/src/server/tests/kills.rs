@@ -1,5 +1,5 @@
-//! Tests of a worker that is killed during a stream. The call is repeated, and the answer is the
-//! same.
+//! Tests of a worker that is killed during a stream. The next worker repeats the call, and the
+//! answer is the same.
 
 use super::*;
 use crate::{Ask, AskLabel, UsageLedger};
@@ -11,7 +11,7 @@ impl Hears for Deaf {
     fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
-/// The part of a run with one call that happens in one worker.
+/// The part of a run with one call that is executed in one life of the worker.
 fn life(sim: &Sim, model: &Rc<ServerModel>, kill_at: u64) -> Option<Result<Reply, ModelError>> {
     let host = sim.host();
     let run = RunId("r".to_owned());
@@ -65,7 +65,7 @@ fn a_call_killed_anywhere_is_made_again_and_once_recorded_never() {
             assert!(again <= 1 && arrived <= 1, "{seed} {kill_at}");
             assert!(died || again == 0, "a recorded call was made again");
             abandoned += sim.abandoned_requests();
-            // At this point the reply is recorded, so it is not requested again.
+            // The reply is already recorded, so the model is not asked again.
             let known = life(&sim, &model, u64::MAX).unwrap().unwrap();
             assert_eq!((known, sim.requests().len()), (reply, arrived + again));
             let stored = sim

@@ -85,7 +85,8 @@ fn shorten(value: &mut Value) {
     }
 }
 
-/// Decodes a body. Checks that the reply is the same wherever the body is cut in two.
+/// Decodes a body. Checks that the reply is the same if the body arrives in two parts, for every
+/// split.
 fn heard_by(api: Api, body: &str) -> Reply {
     let whole = hear_by(api, &[body.as_bytes()]).unwrap();
     let bytes = body.as_bytes();
@@ -242,7 +243,7 @@ fn well(text: &str) -> Answer {
         .send(DONE)
 }
 
-/// The result of one call, and the text that was shown before its end.
+/// The result of one call, and the text that was shown to the user before the call ended.
 fn ask(sim: &Sim, model: &ServerModel, request: &Request) -> (Result<Reply, ModelError>, String) {
     let mut shown = String::new();
     let asked = model.ask(request, |text| shown.push_str(text));

@@ -1,5 +1,5 @@
-//! Writes requests of every kind in every dialect to files. The providers' own types validate these
-//! files (`tests/sdk/check.py`, part of `cargo xtask test`).
+//! Writes requests of every kind, for every API, to files. The test `tests/sdk/check.py` validates
+//! these files with the types of the providers' own SDKs. `cargo xtask test` runs it.
 
 use super::*;
 use crate::server::conversation;
@@ -7,8 +7,9 @@ use gloss_text::tokens::estimate;
 use std::fs;
 use std::path::PathBuf;
 
-/// A request in the third step of a run. It contains an image, parallel calls, a failed call, an
-/// echo, a message by Gloss, a later message of the user, and a schema.
+/// A request in the third step of a run. It contains an image, parallel calls, a failed call, data
+/// that is sent back to the provider, a message by Gloss, a later message of the user, and a
+/// schema.
 pub(super) fn rich(api: Api) -> Request {
     let mut request = bodies::long_request();
     let image = Image {
@@ -56,7 +57,7 @@ pub(super) fn rich(api: Api) -> Request {
     request
 }
 
-/// An echo, in the form in which the API's decoder returns it.
+/// Data that is sent back to the provider, in the form in which the API's decoder returns it.
 fn echoed(api: Api) -> Value {
     match api {
         Api::ChatCompletions => Value::Null,

@@ -7,8 +7,8 @@ use std::pin::pin;
 
 #[test]
 fn an_answer_that_stands_waits_for_nothing_more() {
-    // The usage never arrives. The answer is still used, whether the server is silent or the
-    // connection breaks.
+    // The usage of the call never arrives: the server is silent, or the connection breaks. The
+    // answer is still used.
     let ended = || {
         Answer::status(200)
             .send(content("Two."))

@@ -1,14 +1,14 @@
 //! Finds numbers, times and money in a sentence.
 //!
-//! Driving example: "Five people" answers "How many people …?". The numbers in "in 1823" and "[12]"
-//! don't count anything.
+//! Driving example: "Five people" answers "How many people …?". "in 1823" and "[12]" contain
+//! numbers too, but no amounts.
 
 use super::super::super::language::is_cjk;
 use super::super::question_words::QuestionWords;
 use super::super::words::{is_number, is_occasion, is_time};
 use super::{has_any, is_capitalised, news, spaced};
 
-/// The greatest distance at which two words count as neighbours, in words.
+/// The maximum distance between two neighbouring words, in words.
 const BESIDE: usize = 4;
 
 pub(super) const YEARS: [&str; 3] = ["year", "month", "岁"];
@@ -35,13 +35,14 @@ pub(super) fn time(sentence: &str, known: &QuestionWords) -> f64 {
     if words.any(is_date) {
         return 1.0;
     }
-    // "When it is dark" answers "When is it lit?".
+    // The question "When is it lit?" can be answered by "When it is dark".
     let lower = sentence.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     if words.any(is_occasion) { 0.7 } else { 0.0 }
 }
 
-/// Returns 1 for a numeral before a unit of time, and 0.6 for a word of occasion.
+/// Returns 1 for a numeral before a unit of time. Returns 0.6 for a word that introduces an
+/// occasion, such as 时.
 pub(super) fn time_chinese(sentence: &str) -> f64 {
     const UNITS: [&str; 12] = [
         "年", "月", "日", "号", "点", "时", "世纪", "天", "周", "小时", "分钟", "岁",
@@ -59,7 +60,7 @@ pub(super) fn time_chinese(sentence: &str) -> f64 {
     }
 }
 
-/// Returns 1 for a number beside a word that the question counts: "Five people" for "how many
+/// Returns 1 for a number near a word that the question counts: "Five people" for "how many
 /// people".
 pub(super) fn number(sentence: &str, known: &QuestionWords) -> f64 {
     let has = any_number(sentence, known);
@@ -104,7 +105,7 @@ fn any_number(sentence: &str, known: &QuestionWords) -> f64 {
     fit
 }
 
-/// Returns 1 for a number. "一" alone counts less, because it usually means "a".
+/// Returns 1 for a number. "一" alone has a lower value, because it usually means "a".
 pub(super) fn number_chinese(sentence: &str, known: &QuestionWords) -> f64 {
     let sentence = without_marks(sentence);
     let latin = news(&sentence, known).any(|(_, word)| word.chars().any(|c| c.is_ascii_digit()));
@@ -167,12 +168,12 @@ fn is_counted_in_chinese(sentence: &str, unit: &str) -> bool {
         })
 }
 
-/// Returns true for a word that begins with a digit. "arm64" is a name and not a number.
+/// Returns true for a word that begins with a digit. "arm64" is a name, not a number.
 fn is_digits(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns true for "1999" and "mid-1990s", which are years and not counts.
+/// Returns true for "1999" and "mid-1990s". They are years, not counts.
 fn is_year(word: &str) -> bool {
     let digits: String = word.chars().filter(char::is_ascii_digit).collect();
     digits.len() == 4

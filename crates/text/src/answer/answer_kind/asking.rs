@@ -5,8 +5,8 @@
 use super::super::super::simplified;
 use super::{AnswerKind, has_any};
 
-/// Phrases of English questions, with the kind of thing that they ask for. An answer doesn't repeat
-/// these phrases.
+/// Phrases of English questions, with the kind of thing that they ask for. An answer needn't
+/// contain these phrases.
 #[rustfmt::skip]
 pub(super) const ASKING: &[(&str, AnswerKind)] = &[
     ("who", AnswerKind::Person), ("whom", AnswerKind::Person), ("whose", AnswerKind::Person),

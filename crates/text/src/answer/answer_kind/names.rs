@@ -1,12 +1,13 @@
-//! Finds people and places in a sentence, and signs of a reason or a manner.
+//! Finds people and places in a sentence, and words that introduce a reason or a manner.
 
 use super::super::super::language::is_cjk;
 use super::super::question_words::QuestionWords;
 use super::super::words::is_time;
 use super::{has_any, is_capitalised, news};
 
-/// The certainty that a sentence names a person, 0 to 1. Two names together give 1, and one at the
-/// beginning of a sentence gives 0.4. A word for an occupation, such as "painters", gives 0.5.
+/// Returns the certainty that a sentence names a person, from 0 to 1. Two names in succession give
+/// 1, and one name at the beginning of a sentence gives 0.4. An occupation, such as "painters",
+/// gives 0.5.
 pub(super) fn person(sentence: &str, known: &QuestionWords) -> f64 {
     let mut fit = 0.0_f64;
     let mut last_is_name = false;
@@ -14,7 +15,7 @@ pub(super) fn person(sentence: &str, known: &QuestionWords) -> f64 {
         let lower = word.to_lowercase();
         let is_name = is_capitalised(word) && !is_time(&lower);
         if is_name {
-            // Two names together are a first and a last name; a single name may be a place.
+            // Two names in succession are a first and a last name. A single name may be a place.
             fit = fit.max(match (is_first, last_is_name) {
                 (_, true) => 1.0,
                 (true, false) => 0.4,
@@ -48,8 +49,8 @@ pub(super) fn person_chinese(sentence: &str, known: &QuestionWords) -> f64 {
     f64::from(u8::from(latin)).max(people)
 }
 
-/// Returns 1 for a capitalised word after a preposition of place, or for a file path; less for the
-/// preposition alone.
+/// Returns 1 for a capitalised word after a preposition such as "in", and for a file path. Returns
+/// less for the preposition alone.
 pub(super) fn place(sentence: &str, known: &QuestionWords) -> f64 {
     const BEFORE: [&str; 12] = [
         "in", "at", "near", "from", "to", "on", "of", "inside", "outside", "across", "under",
