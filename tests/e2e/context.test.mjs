@@ -77,7 +77,7 @@ test('a small window: old steps are rewritten, the worker dies meanwhile, and th
     const done = new Set([...said.matchAll(/Part \d is known/g)].map(([part]) => part)).size;
     return done < 8 ? step(done) : says('<gloss>{"goal_met":true,"confidence":1}</gloss>Both pull.');
   };
-  return asked({ window: 4_000 }, () => server.always(script), async (chat, gloss) => {
+  return asked({ window: 3_500 }, () => server.always(script), async (chat, gloss) => {
     await inTime('the earlier steps are shortened', (resolve) => first.then(resolve));
     await gloss.killWorker();
     await chat.settled('Both pull.');

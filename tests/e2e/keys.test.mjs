@@ -79,7 +79,7 @@ test('keys go where they are to be, sealed so that only the passphrase opens the
 
   await pick(options, SEALED);
   await seal(options, 'short');
-  assert.match((await options.refusal('textbox', 'New passphrase')).words, /at least 8 letters/);
+  assert.match((await options.refusal('textbox', 'New passphrase')).words, /at least 8 characters/);
   await seal(options, 'correct horse', 'correct house');
   assert.match((await options.refusal('textbox', 'New passphrase, again')).words, /don’t match/);
   assert.ok(has((await kept(options))[0]), 'nothing moved');

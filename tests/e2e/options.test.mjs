@@ -148,7 +148,7 @@ test('settings are exported and imported, and a foreign file changes nothing', a
 
     await writeFile(file, '{"format":"gloss-preferences","version":1,"preferences":{"max_minutes":0,"style":"direct"}}');
     await input.uploadFile(file);
-    await options.says('out of its range');
+    await options.says('in this file is not valid');
     const { local } = await options.everything();
     const kept = JSON.parse(local['s/preferences']).preferences;
     assert.deepEqual([kept.style, kept.max_tool_calls], ['balanced', 8]);

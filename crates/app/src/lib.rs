@@ -382,22 +382,7 @@ impl App {
                     self.options.warn(Failure::of_unerased(&error));
                 }
             }
-            Command::Hello { .. }
-            | Command::Start { .. }
-            | Command::TakeBack { .. }
-            | Command::Permit { .. }
-            | Command::Stop { .. }
-            | Command::Pause { .. }
-            | Command::Continue { .. }
-            | Command::NewChat
-            | Command::History
-            | Command::Export { .. }
-            | Command::Fork { .. }
-            | Command::Inspect { .. }
-            | Command::Picture { .. }
-            | Command::Unremember { .. }
-            | Command::Show { .. }
-            | Command::EraseConversation { .. } => {
+            _ => {
                 self.options.refuse(page, failure("surface_outdated"));
             }
         }

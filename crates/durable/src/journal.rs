@@ -83,8 +83,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the state for the next life. The code lists all fields, so that no new field can be
-    /// forgotten.
+    /// Returns the state for the next life. It lists all fields, so that no new one is forgotten.
     fn pass_on(&mut self) -> Self {
         Self {
             records: self.records.clone(),

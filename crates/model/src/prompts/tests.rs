@@ -97,8 +97,8 @@ impl Arbitrary for Template {
     }
 }
 
-/// Property 16 of the feature agent-architecture-upgrade: a valid template that is written as text
-/// and parsed again is unchanged. The text of its sections is also unchanged.
+/// Feature: agent-architecture-upgrade, Property 16: A valid template that is written as text and
+/// parsed again is unchanged. The text of its sections is also unchanged.
 #[test]
 fn what_is_written_is_read_back() {
     #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
