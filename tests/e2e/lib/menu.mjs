@@ -5,6 +5,7 @@
 // items come last, except those that `BELOW` counts.
 
 import { PATIENCE } from './browser.mjs';
+import { until } from './patience.mjs';
 import { recordsOf, storedBatches } from './tiers.mjs';
 
 /** Chrome's own items below Gloss's: with a selection "Inspect", else "View page source" too. */
@@ -20,11 +21,12 @@ export async function menusMade(gloss) {
 
 /** Chooses *Explain* on the first `word` in the page's article; resolves to the time, in ms. */
 export async function explainWord(screen, page, word) {
-  const point = await page.evaluate(centreOfWord, word);
-  const selected = page.evaluate(selectionOnce, word);
-  await screen.doubleClick(page, point);
-  await selected;
-  await screen.rightClick(page, point);
+  // While the panel opens, the page gets narrower and the word moves: such a click may miss it.
+  await until(`${word} is selected`, async () => {
+    await screen.doubleClick(page, await page.evaluate(centreOfWord, word));
+    return page.evaluate(selectionWithin, word, 500);
+  });
+  await screen.rightClick(page, await page.evaluate(centreOfWord, word));
   return choose(screen, BELOW.selection);
 }
 
@@ -78,13 +80,13 @@ function centreOfWord(word) {
   throw new Error(`no ${word} in the article`);
 }
 
-function selectionOnce(word) {
+/** True once `word` is selected, false if it isn't after `patience` ms. */
+function selectionWithin(word, patience) {
+  const isSelected = () => getSelection().toString() === word;
   return new Promise((resolve) => {
-    document.addEventListener('selectionchange', function listen() {
-      if (getSelection().toString() !== word) return;
-      document.removeEventListener('selectionchange', listen);
-      resolve();
-    });
+    setTimeout(() => resolve(isSelected()), patience);
+    document.addEventListener('selectionchange', () => isSelected() && resolve(true));
+    if (isSelected()) resolve(true);
   });
 }
 
