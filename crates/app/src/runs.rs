@@ -3,7 +3,6 @@
 //! A flag, set before any await, prevents a second drive in this worker. A Web Lock prevents a
 //! drive of the same run in another worker.
 
-mod continuation;
 mod description;
 mod erase;
 mod filing;
@@ -12,9 +11,10 @@ mod history_setting;
 mod inbox;
 mod loading;
 mod opening;
-mod pauses;
+mod pause_and_continue;
 mod reading;
 mod refused_start;
+mod restart_after_update;
 mod stored;
 mod tiers;
 mod timers;

@@ -6,7 +6,7 @@
 //! code isn't run again. A scope has no effect class, because only its steps act on the outside
 //! world.
 
-use super::step::check_as;
+use super::repeat_or_halt::check_as;
 use super::{Class, Ctx, Entry, Fingerprint, Fut, Halt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -4,7 +4,7 @@
 //! retry after 3 seconds. The loop in [`Dialogue::ask`] waits and calls the model again.
 
 use crate::dialogue::retry_or_fall_back::{CallState, NextCall, RemainingBudget, decide};
-use crate::dialogue::{Dialogue, context_window};
+use crate::dialogue::{Dialogue, compact_when_full};
 use crate::events::{Bound, End, Event, Failure, MissingRight, Verdict};
 use crate::run::Step;
 use crate::transcript::prompt;
@@ -140,7 +140,7 @@ impl Dialogue {
         } = question;
         let task = prompt::task(&run, &self.transcript, step, purpose, reflection)?;
         let around = self.prompt_overhead(&task, offer);
-        let crowded = context_window::fit(self, step, step.number.into(), place, around).await?;
+        let crowded = compact_when_full::fit(self, step, step.number.into(), place, around).await?;
         self.budget.take_fit(crowded);
         let request = Request {
             purpose,

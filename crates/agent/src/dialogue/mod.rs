@@ -6,7 +6,7 @@
 //! one type contains all four.
 
 pub(crate) mod ask;
-pub(crate) mod context_window;
+pub(crate) mod compact_when_full;
 pub(crate) mod fallback;
 pub(crate) mod plain;
 pub(crate) mod recall;

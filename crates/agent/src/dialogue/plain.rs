@@ -8,7 +8,7 @@
 use crate::config::Goal;
 use crate::dialogue::Dialogue;
 use crate::dialogue::ask::Offer;
-use crate::dialogue::context_window::{capacity, compaction_threshold};
+use crate::dialogue::compact_when_full::{capacity, compaction_threshold};
 use crate::events::{End, PageRead};
 use crate::history::window::head;
 use crate::run::Step;

@@ -9,12 +9,13 @@
 //! passphrase in session storage, which is emptied when the browser closes.
 
 mod header;
+mod key_for_origin;
 mod sealing;
 
-use super::{Cipher, KeyError, KeyStorageArea, Secret, Secrets};
+use super::{Cipher, KeyError, KeyStorageArea, Secret};
 use futures::lock::Mutex;
+use gloss_durable::StoreError;
 use gloss_durable::sorted::SortedMap;
-use gloss_durable::{Fut, StoreError};
 use header::VaultHeader;
 use sealing::{opened, sealed};
 use serde::{Deserialize, Serialize};
@@ -70,13 +71,6 @@ pub struct Vault {
     turn: Rc<Mutex<()>>,
 }
 
-impl Secrets for Vault {
-    fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, KeyError>> {
-        let (this, name, origin) = (self.clone(), name.to_owned(), origin.to_owned());
-        Box::pin(async move { this.read(&name, &origin).await })
-    }
-}
-
 impl Vault {
     /// Creates a vault. The texts in `local` outlast the browser session, those in `session` don't.
     pub fn new(
@@ -89,30 +83,6 @@ impl Vault {
             session,
             cipher,
             turn: Rc::default(),
-        }
-    }
-
-    async fn read(&self, name: &str, origin: &str) -> Result<Option<Secret>, KeyError> {
-        let _turn = self.turn.lock().await;
-        let local = self.local.all().await?;
-        let label = VaultHeader::of(&local)?;
-        let kept = match label {
-            VaultHeader::Session => self.session.all().await?.remove(name),
-            VaultHeader::Device | VaultHeader::Sealed { .. } => {
-                local.get(&label.name_of(name)).cloned()
-            }
-        };
-        let given = kept.as_deref().and_then(|text| text.split_once(' '));
-        let Some((_, key)) = given.filter(|(given_for, _)| *given_for == origin) else {
-            return Ok(None);
-        };
-        match label {
-            VaultHeader::Session | VaultHeader::Device => Ok(Some(Secret::new(key))),
-            VaultHeader::Sealed { salt, .. } => {
-                let opens = self.opens(&salt).await?;
-                let key = opened(&*self.cipher, &opens, key, name, origin).await?;
-                Ok(Some(key))
-            }
         }
     }
 

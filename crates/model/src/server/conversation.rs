@@ -4,7 +4,7 @@
 //! then turns with alternating authors. Tool results are marked as data with their origin, so that
 //! the model does not follow instructions in a page.
 
-use super::request::Shape;
+use super::rejected_features::Shape;
 use crate::phrase::DisplayText;
 use crate::protocol::{self, REASONING, REASONING_MEANS, escape_tags, escape_tags_in_value};
 use crate::{

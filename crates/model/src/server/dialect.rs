@@ -6,7 +6,7 @@
 //! the neighbouring modules: addresses, timeouts, refusals, framing and the order of turns.
 
 use super::decoded_response::Incoming;
-use super::request::Shape;
+use super::rejected_features::Shape;
 use crate::sse::Framing;
 use crate::{Fault, Request};
 use gloss_host::Secret;

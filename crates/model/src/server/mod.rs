@@ -27,7 +27,7 @@ mod list;
 mod messages;
 mod ollama;
 mod refusal;
-mod request;
+mod rejected_features;
 mod response_reader;
 mod responses;
 
@@ -56,7 +56,7 @@ use gloss_host::{
     Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets, Web,
 };
 use refusal::Refusal;
-use request::{Feature, Shape};
+use rejected_features::{Feature, Shape};
 use response_reader::ResponseReader;
 use std::rc::Rc;
 

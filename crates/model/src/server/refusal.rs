@@ -5,7 +5,7 @@
 //! Studio and `OpenRouter`.
 
 use super::gemini_retry_delay;
-use super::request::Feature;
+use super::rejected_features::Feature;
 use crate::{Fault, Server};
 use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};

@@ -25,7 +25,7 @@ pub use findings::{Card, Findings, IrrelevantResult, UngradedResult};
 pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS, Wanted};
 pub use judge::{A_SEARCH, Judge, JudgeCall, SENT};
 pub use query::{is_new, reword};
-pub use rewrite::{MOST_MS as A_REWRITE_MS, Rewritten};
+pub use rewrite::{MOST_MS as A_REWRITE_MS, MOST_REWRITES, Rewritten};
 
 use crate::search::{Kind, Provider, Query};
 use crate::{Passages, SourceData};
@@ -35,9 +35,6 @@ use gloss_model::prompts::Prompts;
 use gloss_model::role_models::{RoleCall, RoleModels};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-
-/// The maximum number of rewrites of a query (Property 8).
-pub const MOST_REWRITES: usize = 2;
 
 /// The share of relevant results from which a query is not rewritten, in percent.
 const ENOUGH_PERCENT: usize = 50;

@@ -13,6 +13,9 @@ use gloss_model::role_models::RoleCall;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+/// The maximum number of rewrites of a query in one search (Property 8).
+pub const MOST_REWRITES: usize = 2;
+
 /// The time limit of one rewrite, in ms.
 pub const MOST_MS: u64 = 15_000;
 

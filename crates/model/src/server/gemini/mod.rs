@@ -5,7 +5,7 @@ mod request;
 mod schema;
 
 use super::dialect::{Decode, Dialect};
-use super::request::{Feature, Shape};
+use super::rejected_features::{Feature, Shape};
 use crate::Request;
 use gloss_host::Secret;
 use serde_json::Value;

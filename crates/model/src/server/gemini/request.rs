@@ -2,7 +2,7 @@
 
 use super::schema::schema;
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
-use crate::server::request::{Feature, Shape, temperature};
+use crate::server::rejected_features::{Feature, Shape, temperature};
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use crate::server::AttemptError;
 use crate::server::dialect::Dialect;
-use crate::server::request::{Feature, Shape};
+use crate::server::rejected_features::{Feature, Shape};
 use crate::{Api, Fault, Image, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -5,7 +5,7 @@
 
 use super::ids::Ids;
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
-use crate::server::request::{Feature, Shape};
+use crate::server::rejected_features::{Feature, Shape};
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Builds the body of a request for Ollama, as a pure function.
 
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, function};
-use crate::server::request::{Feature, Shape, temperature};
+use crate::server::rejected_features::{Feature, Shape, temperature};
 use crate::{Api, Request};
 use gloss_durable::json::put;
 use serde_json::{Value, json};

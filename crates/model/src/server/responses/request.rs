@@ -1,7 +1,7 @@
 //! Builds the body of a request for the Responses API, as a pure function.
 
 use crate::server::conversation::{Conversation, Turn, parameters};
-use crate::server::request::{Feature, Shape, temperature};
+use crate::server::rejected_features::{Feature, Shape, temperature};
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
