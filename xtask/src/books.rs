@@ -1,7 +1,7 @@
 //! The books on which extraction and retrieval are measured. They are packages of Debian.
 //!
-//! Driving example: on Debian, the first run downloads the handbook, PostgreSQL's manual and the
-//! Rust Book into `target/books`. Each later run finds them in that folder. A benchmark also
+//! Driving example: on Debian, the first [`fetch`] downloads the Debian handbook, PostgreSQL's manual
+//! and the Rust Book into `target/books`. Later calls find them in that folder. A benchmark also
 //! downloads the books in [`SHELF`], which no test needs.
 //!
 //! No package is installed. If the books are unavailable, no command fails: the reason is printed,
@@ -16,8 +16,8 @@ use anyhow::{Context, Result, bail};
 use crate::process::{command, on_path, output, target_folder};
 
 /// A book: its package, and the folder to unpack. The package may be the beginning of a name, as
-/// in `postgresql-doc-`; then the highest version is used. In the folder, `{}` means the package's
-/// name.
+/// in `postgresql-doc-`; then the highest version is used. In the folder's path, `{}` stands for the
+/// package's name.
 type Book = (&'static str, &'static str);
 
 const BOOKS: [Book; 5] = [
@@ -52,7 +52,8 @@ pub(crate) fn fetch() -> PathBuf {
     fetch_missing(&BOOKS)
 }
 
-/// Downloads the books of the tests and of the benchmarks, about 90 MB more. Returns their folder.
+/// Downloads the books of the tests, and those of the benchmarks, which are another 90 MB. Returns
+/// their folder.
 pub(crate) fn fetch_shelf() -> PathBuf {
     fetch_missing(&BOOKS);
     fetch_missing(&SHELF)
@@ -74,8 +75,8 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
         println!("the manuals are not measured: no {tool} here to fetch them with");
         return books;
     }
-    // Old lists name versions that the archive no longer has; an image has no lists. Where they
-    // can't be updated, a book that is missing is reported below.
+    // Outdated package lists name versions that the archive no longer has, and a container image has
+    // no lists. If the update fails, a missing book is reported below.
     let _ = quietly(&mut command("apt-get", ["update", "--quiet"]));
     for (package, folder) in missing {
         if let Err(error) = fetch_one(&books, package, folder) {
@@ -85,7 +86,7 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
     books
 }
 
-/// The path of the file that marks a book as complete.
+/// Returns the path of the file that marks a book as complete.
 fn stamp(books: &Path, package: &str) -> PathBuf {
     books.join(format!("{package}.whole"))
 }
@@ -103,7 +104,7 @@ fn fetch_one(books: &Path, wanted: &str, folder: &str) -> Result<()> {
     Ok(())
 }
 
-/// Downloads the package's file into the folder `parts`, which must contain nothing else.
+/// Empties the folder `parts`, and downloads the package's file into it.
 fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     if parts.exists() {
         fs::remove_dir_all(parts)?;
@@ -116,7 +117,7 @@ fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     Ok(archive?.path())
 }
 
-/// The name of the newest package: the package named `wanted`, or the one with the highest number
+/// Returns the name of the newest package: the package named `wanted`, or the one with the highest number
 /// after it.
 fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
     let numbered = |name: &&str| {
@@ -135,7 +136,7 @@ fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
 
 /// Unpacks one folder of a package's file. All of `rust-doc` would take half a gigabyte.
 fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
-    // `tar` fails on an archive that `dpkg` can't read to its end.
+    // If `dpkg` fails, its output is cut off and `tar` fails too, so one exit status is enough.
     let script = "dpkg --fsys-tarfile \"$0\" | tar -x --no-same-owner -C \"$1\" \"./$2\"";
     let mut shell = command("sh", ["-c", script]);
     quietly(shell.arg(archive).arg(books).arg(folder))

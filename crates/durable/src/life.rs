@@ -17,7 +17,8 @@ pub fn has_ended(records: &[Record]) -> bool {
 }
 
 /// Returns the stop that halts the run. Returns `None` if the run was not stopped, or the user has
-/// continued it. Outcomes of parallel steps may follow the record of the stop.
+/// continued it. The stop need not be the last record, because parallel steps may
+/// record their outcomes after it.
 pub fn halted_by(records: &[Record]) -> Option<Stop> {
     let mut halted = None;
     for record in records {
@@ -42,24 +43,25 @@ pub fn is_paused(records: &[Record]) -> bool {
     halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
 }
 
-/// Returns true if the run waits for messages and none of them has arrived. If the run were driven,
-/// it would only park again.
+/// Returns true if the run waits for messages and none of them has arrived. Running its
+/// code now would be useless: it would stop at the same waits.
 pub fn is_parked(records: &[Record]) -> bool {
     let waits = waits(records);
     !waits.is_empty() && waits.iter().all(Option::is_some)
 }
 
-/// Returns the record of the wait at which the run is parked; the newest if there are several.
+/// Returns the newest wait whose message has not arrived.
 pub fn open_wait(records: &[Record]) -> Option<&Record> {
     open_waits(records).pop()
 }
 
-/// Returns the records of the waits at which the run is parked, in order.
+/// Returns the waits whose message has not arrived, in order.
 pub fn open_waits(records: &[Record]) -> Vec<&Record> {
     waits(records).into_iter().flatten().collect()
 }
 
-/// Returns the waits that no read has ended. A wait whose message has arrived is `None`.
+/// Returns an entry for each wait whose message the run has not read yet: the wait's record, or
+/// `None` if the message has arrived.
 fn waits(records: &[Record]) -> Vec<Option<&Record>> {
     struct Wait<'a> {
         last: &'a Record,
@@ -123,8 +125,8 @@ impl Ctx {
     }
 }
 
-/// Returns the path of the step that began last and has no outcome. Returns the root if every step
-/// has an outcome.
+/// Of the steps without an outcome, returns the path of the one that began last. Returns the root
+/// if every step has an outcome.
 pub fn last_pending_step(records: &[Record]) -> Path {
     let renewed = |record: &Record| matches!(record.entry, Entry::Restarted { .. });
     let from = records.iter().rposition(renewed).unwrap_or(0);

@@ -19,7 +19,7 @@ pub struct RunConfig {
     pub conversation: RunId,
     /// The tab from which the run was started.
     pub tab: TabId,
-    /// The limits, the style and the cycle.
+    /// The user's settings for this run, such as its limits.
     pub settings: Settings,
     /// The language of the interface. The answer is in this language if the question's language is
     /// unknown.
@@ -39,12 +39,12 @@ pub struct RunConfig {
     /// The names of the tools that are switched off in this conversation.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
-    /// The names of the tools whose group was switched off when the run started. The conversation
-    /// does not store these names. If the user switches the group on again, the next run has the
-    /// tools.
+    /// The names of the tools whose group was switched off when the run started. Unlike
+    /// `tools_off`, these names apply to this run only: after the user switches the group on
+    /// again, the next run has the tools.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub barred: SortedSet<String>,
-    /// The user's own prompts, which replace Gloss's prompts in the language of the interface.
+    /// The user's own prompts for the language of the interface. They replace Gloss's prompts.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
     /// The settings of the web search, without API keys.
@@ -100,7 +100,8 @@ impl KnownFacts {
     }
 }
 
-/// The setting "Agent" (DETAILS §1).
+/// The setting "Agent" (DETAILS §1): whether a run works in steps with tools, or makes one plain
+/// model call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -111,7 +112,7 @@ pub enum Mode {
     Plain,
 }
 
-/// The goal of a run. All goals use the same loop.
+/// What the user asks of a run. A run of [`Mode::Agent`] uses the same loop for all goals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
@@ -173,8 +174,9 @@ impl Goal {
         }
     }
 
-    /// Returns the request without text from the page. The fixed request of a button is in
-    /// `language`, so that the model answers in that language.
+    /// Returns the request without text from the page. If the user started the run with a button
+    /// such as *Summarize*, the request is a fixed text in `language`, so that the model answers in
+    /// that language.
     pub(crate) fn request(&self, language: Language) -> &str {
         match self {
             Self::Ask { question } => question,
@@ -206,9 +208,10 @@ impl Goal {
 pub struct Settings {
     /// The cycle, which divides a step into model calls.
     pub cycle: Cycle,
-    /// The style, which sets the confidence from which the model may answer without tools.
+    /// The style, which sets the minimum confidence for an answer without tools.
     pub style: Style,
-    /// The maximum number of steps, 1 to 10. `None` means a number that depends on the complexity.
+    /// The maximum number of steps, 1 to 10. If `None`, the number depends on
+    /// the complexity of the request.
     pub max_steps: Option<u8>,
     /// The maximum number of tokens of a run.
     pub max_tokens: u32,
@@ -268,20 +271,21 @@ impl Default for Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cycle {
-    /// One reply contains an observation and the next thought, so n steps cost n + 1 model calls.
+    /// The model observes a step's results and thinks about the next step in the same reply. Only the
+    /// first thought needs a call of its own, so n steps cost n + 1 model calls.
     Fused,
     /// Reason, act and observe are separate calls.
     Strict,
 }
 
-/// The confidence from which the model may answer without tools (SPEC §2).
+/// The minimum confidence for an answer without tools (SPEC §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// The model answers without tools only from a confidence of 0.95.
+    /// At least 0.95: the model nearly always uses a tool first.
     ToolFirst,
-    /// The model answers without tools from a confidence of 0.8; the default.
+    /// At least 0.8; the default.
     Balanced,
-    /// The model answers without tools from a confidence of 0.6.
+    /// At least 0.6: the model mostly answers directly.
     Direct,
 }

@@ -1,4 +1,4 @@
-//! Reading a run's records.
+//! Reads a run's records.
 
 use super::Runs;
 use gloss_agent::{Failure, failure};
@@ -14,7 +14,7 @@ impl Runs {
             return Err(Failure::of_gone_conversation());
         }
         let journal = self.journal(run).ok_or_else(|| failure("run_elsewhere"))?;
-        // The result includes records that are still in the buffer, so the buffer is written first.
+        // Buffered records are written first, so that no record is returned that could still be lost.
         self.write_out(&journal).await;
         Ok(journal.read(<[Record]>::to_vec))
     }

@@ -31,18 +31,19 @@ pub struct Placeholder {
     pub name: String,
     /// The type of the placeholder's values.
     pub kind: Kind,
-    /// True if an override must use the placeholder too, and each rendering must give it a value.
+    /// True if a user's own version of the prompt must also use the placeholder, and each rendering
+    /// must give it a value.
     pub required: bool,
 }
 
-/// A part of a prompt.
+/// A named part of a prompt between two delimiters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// The name in the tags, or the text of the heading.
     pub name: String,
     /// The kind of delimiters around the section.
     pub delimiter: Delimiter,
-    /// True if an override must contain the section too. An optional section is left out of a
+    /// True if a user's own version of the prompt must also contain the section. An optional section is left out of a
     /// rendering if one of its placeholders has no value.
     pub required: bool,
     /// The text between the delimiters.
