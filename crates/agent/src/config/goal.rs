@@ -112,7 +112,7 @@ pub enum Mode {
     Plain,
 }
 
-/// What the user asks of a run. A run of [`Mode::Agent`] uses the same loop for all goals.
+/// The user's wish for a run. A run of [`Mode::Agent`] uses the same loop for all goals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
