@@ -13,11 +13,19 @@ use gloss_durable::sorted::SortedSet;
 use gloss_model::{Language, Message, Part, Role};
 use gloss_text::tokens::estimate;
 
+/// The percentage of the capacity above which old content is shortened (SPEC §9).
+const FULL_PERCENT: u32 = 80;
+
 /// The number of tokens that [`mechanical`] keeps of a line, if there is enough space.
 const LINE_TOKENS: u32 = 24;
 
 /// The number of tokens that [`mechanical`] keeps of a line, if there is little space.
 const SHORT_TOKENS: u32 = 8;
+
+/// Returns the number of tokens above which old content is shortened: 80 % of the capacity.
+pub fn compaction_threshold(capacity: u32) -> u32 {
+    capacity.saturating_mul(FULL_PERCENT) / 100
+}
 
 impl Context {
     /// The old messages, one line each, oldest first: the earlier turns and the folded steps.

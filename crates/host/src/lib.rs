@@ -10,7 +10,7 @@ mod http;
 mod key_storage;
 mod languages;
 mod local_storage;
-mod private;
+mod private_addresses;
 mod retry_after;
 mod screenshots;
 mod secret;
@@ -27,7 +27,7 @@ pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Me
 pub use key_storage::{Cipher, KeyError, KeyStorageArea, Secrets};
 pub use languages::Languages;
 pub use local_storage::LocalStorage;
-pub use private::{is_private, private_patterns, private_redirect_patterns};
+pub use private_addresses::{is_private, private_patterns, private_redirect_patterns};
 pub use retry_after::MOST_MS as MOST_RETRY_AFTER_MS;
 pub use retry_after::retry_after_ms;
 pub use screenshots::{

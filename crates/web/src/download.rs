@@ -1,6 +1,6 @@
 //! Downloads one page, with retries and with limits on time and size.
 
-use super::address::{Refusal, check};
+use super::allowed_address::{Refusal, check};
 use super::content_type::{ContentType, medium};
 use super::error::FetchError;
 use futures::{FutureExt, StreamExt};

@@ -1,6 +1,6 @@
 //! The reasons why a page can't be read. The messages tell a model what to do instead.
 
-use super::address::Refusal;
+use super::allowed_address::Refusal;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_page::ReadError;
 use serde::{Deserialize, Serialize};

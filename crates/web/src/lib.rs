@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-mod address;
+mod allowed_address;
 mod content_type;
 mod download;
 mod encoding;
@@ -19,7 +19,7 @@ mod wikipedia_article;
 #[cfg(test)]
 mod tests;
 
-pub use address::{Refusal, check};
+pub use allowed_address::{Refusal, check};
 pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
 pub use page_cache::{Page, names as kept_names};

@@ -14,7 +14,7 @@ use crate::dialogue::fallback::AnsweringModel;
 use crate::dialogue::shorten::Shorten;
 use crate::events::{Bound, End, Event};
 use crate::run::Step;
-use gloss_context::compaction::{mechanical, naming_all};
+use gloss_context::compaction::{compaction_threshold, mechanical, naming_all};
 use gloss_context::{Context, LargeResult, Newest, compress, compress_without_model};
 use gloss_durable::Halt;
 use gloss_model::prompts::{Name, Note, Value};
@@ -23,9 +23,6 @@ use gloss_model::{
     usage_of,
 };
 use serde_json::Value as Json;
-
-/// The percentage of the capacity above which old content is shortened (SPEC §9).
-const FULL_PERCENT: u32 = 80;
 
 /// The number of recent steps that are not folded into lines (DETAILS §9).
 const WHOLE_STEPS: u32 = 3;
@@ -48,11 +45,6 @@ enum Compaction {
     /// only new results are too long, the run continues, because the next step shortens new
     /// results.
     SavesTooLittle,
-}
-
-/// Returns the number of tokens above which old content is shortened: 80 % of the capacity.
-pub(crate) fn compaction_threshold(capacity: u32) -> u32 {
-    capacity.saturating_mul(FULL_PERCENT) / 100
 }
 
 /// Shrinks the transcript for a call in step `now`. `around` is the number of the prompt's tokens
@@ -94,7 +86,7 @@ pub(crate) async fn fit(
         tokens if tokens <= capacity => {
             // `stays` counts new results at their shortened size. The run's token limit is ignored
             // here.
-            let stays_crowded = context.stays() > self::compaction_threshold(holds);
+            let stays_crowded = context.stays() > compaction_threshold(holds);
             (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
         }
         tokens if tokens <= holds => Some(Bound::Tokens),

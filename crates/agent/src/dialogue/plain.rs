@@ -8,11 +8,12 @@
 use crate::config::Goal;
 use crate::dialogue::Dialogue;
 use crate::dialogue::ask::Offer;
-use crate::dialogue::compact_when_full::{capacity, compaction_threshold};
+use crate::dialogue::compact_when_full::capacity;
 use crate::events::{End, PageRead};
 use crate::history::window::head;
 use crate::run::Step;
 use crate::transcript::prompt;
+use gloss_context::compaction::compaction_threshold;
 use gloss_context::cost_of;
 use gloss_durable::Ctx;
 use gloss_model::prompts::{Note, Prompts, TemplateError, Value};

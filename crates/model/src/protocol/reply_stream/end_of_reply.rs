@@ -10,13 +10,13 @@ use crate::Calling;
 use crate::protocol::calls::{ParseContext, ParsedCalls};
 use crate::protocol::control::{self, Block};
 use crate::protocol::signs::{GLOSS, Tag};
-use crate::protocol::{forms, parser, repair};
+use crate::protocol::{call_parser, forms, repair};
 
 impl ReplyParser {
     /// Handles the end of a reply whose last part may be a call.
     pub(super) fn classify_end(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
-        let found = parser::find(&held, &self.reading);
+        let found = call_parser::find(&held, &self.reading);
         // In the middle of an answer, a model with native calls may show JSON to the user. Such
         // JSON counts as a call only if the reply ends with it.
         let quotes = self.may_quote(&held);
@@ -34,7 +34,7 @@ impl ReplyParser {
             // A part of the text was already shown, and this part is the answer.
             return;
         }
-        let object = parser::object(&held);
+        let object = call_parser::object(&held);
         match &object {
             Some((fields, "")) if control::is_silent(fields) => {
                 return control::read(fields, &mut self.speech.control);
@@ -112,7 +112,7 @@ impl ParseContext {
     /// Returns true if text that can't be read as a call is nevertheless meant as a call.
     fn means_to_call(&self, text: &str) -> bool {
         let known = self.tools.known();
-        if known.is_empty() || !parser::is_attempt(text, self) {
+        if known.is_empty() || !call_parser::is_attempt(text, self) {
             return false;
         }
         let marked = forms::is_marked(text);
