@@ -21,7 +21,6 @@ mod locks;
 mod menus;
 pub mod offscreen;
 mod page_modules;
-mod secrets;
 mod store;
 mod tabs;
 mod time_zones;
@@ -39,8 +38,8 @@ use std::rc::Rc;
 pub fn host() -> Host {
     let database = Rc::new(database::Database::default());
     let keys = Vault::new(
-        Rc::new(secrets::Area::Local),
-        Rc::new(secrets::Area::Session),
+        Rc::new(local_storage::LocalShelf),
+        Rc::new(store::SessionStore),
         Rc::new(cipher::WebCrypto),
     );
     Host {

@@ -32,7 +32,7 @@ pub use screenshots::{
     RecognizedText, Region, ScreenshotError, ScreenshotRequest, ScreenshotResult, ScreenshotTarget,
     Screenshots, Script, Shot, ShotError,
 };
-pub use secrets::{Cipher, KeyError, KeyStorageArea, Secrets};
+pub use secrets::{Cipher, KeyError, Secrets};
 pub use time_zones::TimeZones;
 pub use vault::{KeyStorage, UnlockResult, Vault, VaultState};
 pub use web::{Address, Web, WebResponse};
