@@ -15,10 +15,10 @@ mod guard;
 mod http;
 pub mod json;
 mod languages;
-mod local;
 mod local_storage;
 mod locks;
 mod menus;
+pub mod object;
 pub mod offscreen;
 mod page_modules;
 mod store;
@@ -27,9 +27,9 @@ mod time_zones;
 mod watchdog;
 mod web;
 
-pub use local::restrict_to_extension;
 pub use menus::install as install_menus;
 pub use page_modules::Modules;
+pub use store::restrict_to_extension;
 
 use gloss_host::{Host, Vault};
 use std::rc::Rc;
