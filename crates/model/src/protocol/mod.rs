@@ -13,10 +13,9 @@
 //! `calls` converts parsed JSON to tool calls. `repair` parses JSON, and repairs errors in the JSON
 //! with `json_repairer`. `reply_parser` separates a streamed reply, and uses `signs` to find where
 //! a block or a call begins.
-//! part begins.
+//!
 //! The adapters for the providers handle the providers' own formats. The agent loop retries a call
 //! if [`ParsedReply::malformed`] is set.
-//! handle; and retries, which the loop makes if [`ParsedReply::malformed`] is set.
 
 mod calls;
 mod control;
