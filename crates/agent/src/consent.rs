@@ -108,7 +108,7 @@ pub(crate) async fn paid_helpers(
         .collect();
     let mut aid = helpers(run, answering);
     let expected = [
-        (ModelRole::Vision, "act.vision", reserve.usage()),
+        (ModelRole::Vision, "act.vision", reserve.usage),
         (ModelRole::Image, "act.image", A_PICTURE),
         (ModelRole::Light, "act.light", A_SEARCH),
     ];

@@ -80,7 +80,7 @@ async fn cycle(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Endin
             Gate::Acts if state.stops_short(&step)? => break,
             Gate::Acts => {}
         }
-        let consent = (&state.permissions, &state.sources);
+        let consent = (&mut state.permissions, &state.sources);
         let acted = act(
             &step,
             &thought.calls,

@@ -50,13 +50,6 @@ pub struct ResultLocation {
     pub seq: u64,
 }
 
-impl EarlierResults {
-    /// Returns true if there was no earlier turn.
-    pub fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// The results that the model can recall, of this run and of earlier turns. They are computed from
 /// journals, so they are complete after a worker died.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -14,10 +14,7 @@ impl Effect for ActiveTime {
     type Outcome = u64;
 
     const KIND: &'static str = "active_time";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::default()

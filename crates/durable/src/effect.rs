@@ -32,7 +32,13 @@ pub trait Effect {
     const KIND: &'static str;
 
     /// The class of the effect, which decides if it may be repeated.
-    fn class(&self) -> Class;
+    const CLASS: Class;
+
+    /// The class of this request. It differs from [`Self::CLASS`] only if it depends on the
+    /// request.
+    fn class(&self) -> Class {
+        Self::CLASS
+    }
 
     /// The fingerprint of the request. It must not depend on time, randomness or the number of the
     /// attempt.

@@ -96,7 +96,6 @@ impl Index {
                 // A stop halts the whole run, so it counts for every intent. A parallel branch may
                 // have been dropped without a record of the stop. A restart of the browser doesn't
                 // count, since the step itself may have made the browser crash.
-                // the cut-off step may have caused it.
                 if *stop != Stop::Restart {
                     let intents = self.slots.values_mut().filter_map(|it| it.intent.as_mut());
                     intents.for_each(|intent| intent.halted = true);

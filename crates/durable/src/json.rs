@@ -75,6 +75,26 @@ pub fn object(fields: impl Iterator<Item = (String, Value)>) -> Value {
     Value::Object(object)
 }
 
+/// Builds an object from fields. A field whose value is `null` is left out.
+pub fn fields(fields: &mut [(&str, Value)]) -> Value {
+    let mut object = Map::new();
+    for (name, value) in fields {
+        if !value.is_null() {
+            object.insert((*name).to_owned(), value.take());
+        }
+    }
+    Value::Object(object)
+}
+
+/// Builds an object like `serde_json::json!`, but leaves out fields whose value is `null`. The
+/// expansion calls one function, while `json!` repeats the insertion for each field.
+#[macro_export]
+macro_rules! fields {
+    ($($name:tt: $value:expr),+ $(,)?) => {
+        $crate::json::fields(&mut [$(($name, $value.into())),+])
+    };
+}
+
 #[derive(Clone, Copy)]
 struct Tree<'a>(&'a Value);
 

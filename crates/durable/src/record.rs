@@ -42,6 +42,7 @@ pub enum Entry {
         /// The revision of the code that began the run.
         revision: String,
         /// The run and the record from which this run was forked; `None` if this run is not a fork.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         forked: Option<super::Fork>,
     },
     /// An effect is about to be performed.
@@ -106,6 +107,7 @@ pub enum Entry {
         body: Value,
         /// The time limit of the wait, in milliseconds of the wall clock after the time of this
         /// record. If another `Waiting` record under the same path follows, the time starts again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         within_ms: Option<u64>,
     },
     /// The code changed and can't replay the records. The run starts over, with data from the old
@@ -186,9 +188,7 @@ pub enum Unreadable {
 /// smaller one. The batch after such a gap is used if its first record continues the records before
 /// the gap. In that case a later life wrote the batch. Otherwise the batch is skipped. If a skipped
 /// batch contains an External effect, the journal is unreadable.
-/// the journal is unreadable.
 /// The next batch's number is larger than every stored number, so that new batches come last.
-/// last.
 pub fn read_batches(
     batches: Vec<StoredBatch>,
 ) -> SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {

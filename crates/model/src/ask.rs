@@ -34,7 +34,7 @@ pub struct AskLabel {
     /// The maximum number of steps of the run when the call was made.
     pub max_steps: u8,
     /// True if the prompt also asks the model why tool calls failed.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub reflects: bool,
     /// The estimated tokens of the prompt. They are charged if the worker is killed during the
     /// call.
@@ -78,10 +78,7 @@ impl Effect for Ask {
     type Outcome = Result<Reply, ModelError>;
 
     const KIND: &'static str = "model";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         let names = self.request.tools.offered().iter().map(|t| t.name.as_str());

@@ -183,6 +183,7 @@ pub struct PassagesData {
     pub passages: Vec<PassageData>,
     /// The percentage of the page's text that the passages contain. `None` if the tool did not
     /// select from the whole page.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
 }
 
@@ -195,6 +196,7 @@ pub struct PassageData {
     pub text: String,
     /// The relation of the passage to the explained text. `None` if the tool does not explain a
     /// text.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<PassageRelation>,
 }
 

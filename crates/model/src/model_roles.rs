@@ -15,10 +15,3 @@ pub struct ModelRoles {
     /// The model that makes images.
     pub image: Option<ModelChoice>,
 }
-
-impl ModelRoles {
-    /// Returns true if no role has its own model.
-    pub fn is_nobody(&self) -> bool {
-        *self == Self::default()
-    }
-}

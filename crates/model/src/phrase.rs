@@ -12,7 +12,7 @@ pub struct Phrase {
     /// The message's key in `_locales/*/messages.json`.
     pub key: String,
     /// The values of the placeholders `$1`, `$2`, and so on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub args: Vec<String>,
 }
 

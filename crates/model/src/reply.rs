@@ -17,10 +17,10 @@ pub struct Reply {
     /// The tokens that the call used.
     pub usage: Usage,
     /// The reason why the reply ended.
-    #[serde(default, skip_serializing_if = "Finish::is_stop")]
+    #[serde(default)]
     pub finish: Finish,
     /// The model's thinking, if the provider returns it. The thinking is not part of the answer.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub reasoning: String,
     /// A description of the error, if a tool call in the reply can't be read. Gloss sends the
     /// description to the model, so that it can correct the call. `text` then contains the text
@@ -28,7 +28,7 @@ pub struct Reply {
     pub malformed: Option<String>,
     /// The text of the tool call that can't be read. The text is sent back to the model, and is not
     /// shown to the user.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub written: String,
     /// Data that the provider requires back, unchanged, together with the calls of this reply.
     pub echo: Option<Echo>,
@@ -56,13 +56,6 @@ pub enum Finish {
     Declined,
 }
 
-impl Finish {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_stop(&self) -> bool {
-        *self == Self::Stop
-    }
-}
-
 /// Data that the model sends to the agent loop. The user does not see this data (DETAILS §2). If a
 /// field is missing, the loop continues within its limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -76,10 +69,8 @@ pub struct Control {
     /// goal.
     pub goal_met: Option<bool>,
     /// The parts of the goal that the model has finished in this step.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub completed: Vec<String>,
     /// Decisions of the model that it has to respect in later steps.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
     /// The model's confidence in its answer, from 0 to 1.
     pub confidence: Option<f32>,
@@ -88,12 +79,10 @@ pub struct Control {
     /// The lesson from a failed tool call.
     pub reflection: Option<Reflection>,
     /// The lessons from several failed tool calls, in the order of these calls.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reflections: Vec<Reflection>,
     /// A remark that Gloss shows below the answer.
     pub remark: Option<Phrase>,
     /// Labels that Gloss shows between the blocks of the answer, or without an answer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<QuoteLabel>,
 }
 
@@ -142,14 +131,14 @@ pub struct Usage {
     /// The output tokens, including those used for reasoning.
     pub output_tokens: u32,
     /// The input tokens read from the provider's cache.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub cached_tokens: u32,
     /// The input tokens that were written to the provider's cache, if the provider charges for
     /// writing.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub cache_written_tokens: u32,
     /// The output tokens used for reasoning.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub reasoning_tokens: u32,
 }
 
@@ -170,11 +159,6 @@ impl Usage {
     pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(tokens: &u32) -> bool {
-    *tokens == 0
 }
 
 /// The author of an answer's text.
@@ -208,11 +192,11 @@ pub enum ModelError {
         /// The kind of failure.
         fault: Fault,
         /// The part of the answer that arrived before the failure, as Markdown.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[serde(default)]
         partial: String,
         /// The usage of the failed call, as the provider reported it or as Gloss estimated it. Zero
         /// if no part of the answer arrived.
-        #[serde(default, skip_serializing_if = "Usage::is_none")]
+        #[serde(default)]
         used: Usage,
     },
 }

@@ -228,10 +228,7 @@ impl Effect for MonthSpent {
     type Outcome = Micros;
 
     const KIND: &'static str = "month";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::default()

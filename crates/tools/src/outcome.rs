@@ -23,7 +23,7 @@ pub struct ToolOutcome {
     /// The active time of the call, in milliseconds. Waiting for the user is not included.
     pub duration_ms: u64,
     /// The model calls that the tool made.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
     /// The progress of a call that waits for the user's permission. Once the user has answered, the
     /// call continues from this progress. `None` if the call does not wait.
@@ -105,7 +105,7 @@ pub enum ToolError {
         /// The newest ids of results that can be recalled.
         known: Vec<String>,
         /// The number of older ids, which are not in `known`.
-        #[serde(default, skip_serializing_if = "is_zero")]
+        #[serde(default)]
         older: usize,
     },
     /// The run has no page.
@@ -209,11 +209,6 @@ fn instead(are: &str, known: &[String], older: usize) -> String {
         (false, 0) => format!("; {are}: {}", known.join(", ")),
         (false, older) => format!("; {are}: {} and {older} older", known.join(", ")),
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 /// The prospects of a retry after a failure.

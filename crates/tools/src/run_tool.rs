@@ -79,6 +79,7 @@ impl Effect for RunTool {
     type Outcome = ToolOutcome;
 
     const KIND: &'static str = "tool";
+    const CLASS: Class = Class::External;
 
     /// Returns the class of the tool. A refused call has no effect, so its class is `Safe`.
     fn class(&self) -> Class {

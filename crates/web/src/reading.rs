@@ -33,7 +33,7 @@ pub struct PageOutcome {
     pub page: Result<SourceData, FetchError>,
     /// The origins that the user would have to permit: that of the page, or likely targets of a
     /// redirect.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub lacking: Vec<String>,
     /// The time that reading took, in milliseconds.
     pub duration_ms: u64,
@@ -49,10 +49,7 @@ impl Effect for ReadPage {
     type Outcome = PageOutcome;
 
     const KIND: &'static str = "read";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.url, &self.source, &self.passages.query))

@@ -91,15 +91,17 @@ fn is_test(file: &Text) -> bool {
     file.path.contains("tests") || file.path.contains("/bin/")
 }
 
-/// The kind of the effect whose implementation begins here, and its class: the one that the body of
-/// `class` names, or "the tool's" if the body computes it.
+/// The kind of the effect whose implementation begins here, and its class. If the implementation
+/// has a function `class`, that function asks the tool.
 fn kind_and_class(found: &str) -> Option<(&str, &str)> {
     let (_, kind) = found.split_once("const KIND: &'static str = \"")?;
-    let (_, body) = found.split_once("fn class(&self) -> ")?.1.split_once('{')?;
-    let body = body.split_once('}')?.0.trim();
-    let named = body.strip_prefix("Class::");
-    let class = named.filter(|name| name.chars().all(char::is_alphanumeric));
-    Some((kind.split_once('"')?.0, class.unwrap_or("the tool's")))
+    let (body, _) = found.split_once("\n}\n").unwrap_or((found, ""));
+    let (_, class) = body.split_once("const CLASS: Class = Class::")?;
+    let class = match body.contains("fn class(") {
+        true => "the tool's",
+        false => class.split_once(';')?.0,
+    };
+    Some((kind.split_once('"')?.0, class))
 }
 
 /// The documentation, on one line, of the first line that fits.

@@ -51,9 +51,10 @@ pub(crate) struct Budget {
 /// The usage that is reserved for the closing answer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reserve {
-    usage: Usage,
+    /// The tokens for reading the transcript and writing the closing answer.
+    pub(crate) usage: Usage,
     /// The price of the model that writes the closing answer, if known.
-    price: Option<Price>,
+    pub(crate) price: Option<Price>,
 }
 
 impl Reserve {
@@ -65,16 +66,6 @@ impl Reserve {
             ..Usage::default()
         };
         Self { usage, price }
-    }
-
-    /// Returns the tokens that are reserved for reading the transcript and writing the closing
-    /// answer.
-    pub(crate) fn usage(&self) -> Usage {
-        self.usage
-    }
-
-    pub(crate) fn price(&self) -> Option<Price> {
-        self.price
     }
 
     /// Returns the cost of the reserve, in millionths of a dollar; 0 if the price is unknown.

@@ -54,7 +54,7 @@ impl MonthlyLimit {
         segment: &str,
         reserve: &Reserve,
     ) -> Result<bool, Halt> {
-        let Some(most) = self.limit(reserve.price()) else {
+        let Some(most) = self.limit(reserve.price) else {
             return Ok(false);
         };
         self.read(ctx, segment).await?;
@@ -68,7 +68,7 @@ impl MonthlyLimit {
         segment: &str,
         reserve: &Reserve,
     ) -> Result<(), Halt> {
-        let limit = self.limit(reserve.price());
+        let limit = self.limit(reserve.price);
         let Some((most, most_dollars)) = limit.zip(self.most_dollars) else {
             return Ok(());
         };
@@ -103,7 +103,7 @@ impl MonthlyLimit {
 
     /// Returns true if less of the month's limit is left than is reserved for the closing answer.
     pub(crate) fn is_used_up(&self, reserve: &Reserve) -> bool {
-        self.limit(reserve.price())
+        self.limit(reserve.price)
             .is_some_and(|most| is_over(self.spent, reserve.cost(), most))
     }
 

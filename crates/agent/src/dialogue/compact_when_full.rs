@@ -34,19 +34,6 @@ const TEMPERATURE: f32 = 0.0;
 /// Old content that is cut without a model gets at most `1 / OLD_PART` of the capacity.
 const OLD_PART: u32 = 4;
 
-/// The outcome of a compaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Compaction {
-    /// The transcript is short enough, or it has no old content.
-    NotNeeded,
-    /// The old content was at least a fifth of the transcript, and a shorter text replaced it.
-    Saved,
-    /// Compaction would save too little. The run then ends with its answer so far (DETAILS §9). If
-    /// only new results are too long, the run continues, because the next step shortens new
-    /// results.
-    SavesTooLittle,
-}
-
 /// Shrinks the transcript for a call in step `now`. `around` is the number of the prompt's tokens
 /// outside the transcript. Returns `None` if the transcript fits. Otherwise returns the limit that
 /// ends the run.
@@ -74,11 +61,7 @@ pub(crate) async fn fit(
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
     // `stays` excludes new results, because the next step shortens them anyway.
-    let compaction = if context.stays() > full {
-        compact(dialogue, step, place, capacity).await?
-    } else {
-        Compaction::NotNeeded
-    };
+    let saves = context.stays() <= full || compact(dialogue, step, place, capacity).await?;
     squeeze(dialogue, step, now, place, capacity).await?;
     let context = &dialogue.transcript.context;
     let holds = holds.saturating_sub(around);
@@ -87,7 +70,7 @@ pub(crate) async fn fit(
             // `stays` counts new results at their shortened size. The run's token limit is ignored
             // here.
             let stays_crowded = context.stays() > compaction_threshold(holds);
-            (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
+            (!saves && stays_crowded).then_some(Bound::Context)
         }
         tokens if tokens <= holds => Some(Bound::Tokens),
         _ => Some(Bound::Context),
@@ -148,20 +131,22 @@ async fn shorten(
     Ok(())
 }
 
-/// Compacts the old content, if it is at least a fifth of the transcript.
+/// Compacts the old content, if it is at least a fifth of the transcript. Returns false if this
+/// would save too little. The run then ends with its answer so far (DETAILS §9). If only new
+/// results are too long, the run continues, because the next step shortens new results.
 async fn compact(
     dialogue: &mut Dialogue,
     step: &Step,
     place: &str,
     capacity: u32,
-) -> Result<Compaction, End> {
+) -> Result<bool, End> {
     let context = &dialogue.transcript.context;
     let (before, old) = (context.tokens(), context.old_tokens());
     if old == 0 {
-        return Ok(Compaction::NotNeeded);
+        return Ok(true);
     }
     if u64::from(old) * 5 < u64::from(before) {
-        return Ok(Compaction::SavesTooLittle);
+        return Ok(false);
     }
     let lines = context.old();
     let words = rewritten(dialogue, step, place, &lines).await?;
@@ -172,10 +157,10 @@ async fn compact(
         context.compacted(&mechanical(&lines, most, dialogue.run.prompts.language))
     });
     let Some(shorter) = shorter else {
-        return Ok(Compaction::SavesTooLittle);
+        return Ok(false);
     };
     replace(dialogue, shorter, step, &format!("{place}.compacted"))?;
-    Ok(Compaction::Saved)
+    Ok(true)
 }
 
 fn replace(
@@ -228,7 +213,7 @@ async fn rewritten(
         return Ok(None);
     }
     let reserve = dialogue.reserve();
-    let expected = (reserve.usage(), light.price);
+    let expected = (reserve.usage, light.price);
     let light_place = format!("{place}.light");
     let budget = &mut dialogue.budget;
     if !budget.may_pay(step, &light_place, expected).await? {

@@ -239,7 +239,7 @@ impl Dialogue {
         let reserve = self.reserve();
         while let Some(choice) = self.models.pop() {
             let place = format!("{segment}.then.{}", self.models.left());
-            let expected = (reserve.usage(), choice.price());
+            let expected = (reserve.usage, choice.price());
             if self.budget.may_pay(step, &place, expected).await? {
                 return Ok(Some(choice));
             }

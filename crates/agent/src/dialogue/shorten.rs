@@ -22,10 +22,7 @@ impl Effect for Shorten {
     type Outcome = Result<Vec<PassageData>, ReadError>;
 
     const KIND: &'static str = "shorten";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     /// The texts come from recorded results, so the result's id is enough to identify the texts.
     fn fingerprint(&self) -> Fingerprint {

@@ -22,7 +22,7 @@ pub struct Answer {
     /// The cited passages, in the order of their first mention.
     pub citations: Vec<Citation>,
     /// The labels that Gloss puts between the blocks, in the order of their positions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub leads: Vec<QuoteLabel>,
     /// The percentage of the page that was read; `None` if the page was not read.
     pub share_percent: Option<u8>,
@@ -44,22 +44,16 @@ pub struct Research {
     pub searched: Vec<Vec<String>>,
     /// For each search, the aspects of the question about which no result was found (DETAILS §4).
     /// Each aspect is a few words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Vec<String>>,
     /// The results that were graded as not relevant.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<UncitedPage>,
     /// The relevant results that the answer doesn't cite.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited: Vec<UncitedPage>,
     /// The results that were not graded, for example because the time ran out.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<UncitedPage>,
     /// The pictures and films that were found, in order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
     /// The reasons that searches failed, one line each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Phrase>,
     /// The remark about the sources that is shown before the answer.
     pub disclaimer: Option<Disclaimer>,
@@ -73,7 +67,7 @@ pub struct UncitedPage {
     /// The page's address.
     pub url: String,
     /// The reason that the grading model gave; empty if there is none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub reason: String,
 }
 

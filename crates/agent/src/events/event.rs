@@ -152,7 +152,7 @@ pub enum Event {
         /// image's bytes; a surface requests them separately.
         picture: Option<String>,
         /// For each fact that the call should remember: saved or refused.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         saved_facts: Vec<FactOutcome>,
         /// The length of the result as a model reads it, in estimated tokens.
         #[serde(default)]
@@ -163,7 +163,7 @@ pub enum Event {
         /// The model calls that the tool made, in all tries. The tokens of these calls are counted
         /// from this field, because the record of a large outcome contains only a hash of the
         /// outcome.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         role_calls: Vec<RoleCall>,
     },
     /// The agent stated what the results mean.

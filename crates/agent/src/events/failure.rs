@@ -16,7 +16,7 @@ pub struct Failure {
     pub recoverable: bool,
     /// The commands and settings that fix the failure. A page shows those for the user's operating
     /// system first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub commands: Vec<SystemCommand>,
 }
 

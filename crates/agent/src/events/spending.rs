@@ -52,7 +52,7 @@ pub struct Spender {
 }
 
 /// The usage of a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spent {
     /// Input and output tokens together.
     pub(crate) tokens: u32,

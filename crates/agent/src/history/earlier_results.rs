@@ -51,7 +51,7 @@ pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults
                     told.result(called.intent, called.outcome);
                 }
             }
-            CarriedEntry::Replied { .. } | CarriedEntry::Said { .. } => {}
+            CarriedEntry::Replied { .. } => {}
         }
     }
     let EarlierResults { kept, .. } = &mut told.earlier;

@@ -14,12 +14,10 @@ use crate::config::FollowUp;
 use crate::events::{CallRef, CarriedEntry, CarryOver, Event};
 use crate::run::TOPIC;
 use crate::run::capture_page::CapturePage;
-use crate::thought::Thought;
 use crate::timeline::Timeline;
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Body, Class, Effect, Entry, Message as _, Path, Record, json};
 use gloss_host::{Capture, CaptureError};
-use gloss_model::phrase::DisplayText;
 use gloss_model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
@@ -54,9 +52,6 @@ struct Collector {
     waiting: SortedSet<(String, u32)>,
     /// The records of the user's messages that the run has not read yet, by message id.
     follow_ups: SortedMap<String, u64>,
-    /// The texts of the replies that this code can read. An event with one of these texts is
-    /// skipped, because the reply contains the text already.
-    words: SortedSet<String>,
 }
 
 /// A try of a call that has no outcome yet.
@@ -78,10 +73,10 @@ impl Collector {
     /// unfinished calls in these events.
     fn count(&mut self, event: &Event) {
         if let Event::TokensUsed { total, cost, .. } = event {
-            let gathered = &mut self.gathered;
-            gathered.tokens = *total;
-            gathered.cost = cost.unwrap_or(gathered.cost);
-            gathered.unpriced = cost.is_none();
+            let spent = &mut self.gathered.spent;
+            spent.tokens = *total;
+            spent.cost = cost.unwrap_or(spent.cost);
+            spent.unpriced = cost.is_none();
         }
     }
 
@@ -115,8 +110,8 @@ impl Collector {
                 }
             }
             Entry::Note { topic, body } if topic == TOPIC => {
-                if let Ok(event) = json::read::<Event>(body) {
-                    self.take_event(event);
+                if let Ok(Event::ObservationMade { step, .. }) = json::read::<Event>(body) {
+                    self.gathered.steps = step;
                 }
             }
             Entry::Arrived { message, kind, .. } if kind == FollowUp::NAME => {
@@ -143,36 +138,8 @@ impl Collector {
         let Body::Inline(value) = body else {
             return;
         };
-        let Ok(Ok(reply)) = json::read::<Result<Reply, ModelError>>(value) else {
-            return;
-        };
-        self.push(CarriedEntry::Replied { intent, outcome });
-        let observed = reply.control.observation.clone();
-        for said in [observed, Thought::of(reply).said] {
-            if let Some(DisplayText::Words(words)) = said {
-                self.words.insert(words);
-            }
-        }
-    }
-
-    fn take_event(&mut self, event: Event) {
-        let (step, said) = match event {
-            Event::ThoughtFormed { step, thought } => (step, thought),
-            Event::ObservationMade {
-                step, observation, ..
-            } => {
-                self.gathered.steps = step;
-                (step, observation)
-            }
-            Event::AnswerGiven { answer } => {
-                (self.gathered.steps, DisplayText::Words(answer.markdown))
-            }
-            _ => return,
-        };
-        if let DisplayText::Words(words) = said
-            && self.words.insert(words.clone())
-        {
-            self.push(CarriedEntry::Said { step, words });
+        if let Ok(Ok(_)) = json::read::<Result<Reply, ModelError>>(value) {
+            self.push(CarriedEntry::Replied { intent, outcome });
         }
     }
 

@@ -311,10 +311,7 @@ impl Effect for StoreLessons {
     type Outcome = bool;
 
     const KIND: &'static str = "learn";
-
-    fn class(&self) -> Class {
-        Class::Keyed
-    }
+    const CLASS: Class = Class::Keyed;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.new, &self.applied))
@@ -342,10 +339,7 @@ impl Effect for FindSimilarLessons {
     type Outcome = Vec<Lesson>;
 
     const KIND: &'static str = "learned";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.tool, self.kind, &self.arguments))

@@ -167,9 +167,7 @@ impl State {
         step: &Step,
         acted: ActResults,
     ) -> Result<Vec<CallResult>, End> {
-        let ActResults { done, made, .. } = acted;
-        self.permissions.take(acted.brings);
-        self.permissions.are_reads_refused = acted.are_reads_refused;
+        let ActResults { done, made } = acted;
         self.apply_results(&done);
         let reserve = self.dialogue.reserve();
         let budget = &mut self.dialogue.budget;

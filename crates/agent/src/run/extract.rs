@@ -33,10 +33,7 @@ impl Effect for Extract {
     type Outcome = Result<(), ReadError>;
 
     const KIND: &'static str = "extract";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.reading.capture.url)

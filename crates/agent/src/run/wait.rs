@@ -18,10 +18,7 @@ impl Effect for Wait {
     type Outcome = ();
 
     const KIND: &'static str = "wait";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.ms)

@@ -352,8 +352,8 @@ impl Timeline {
         self.needs = None;
         self.deferred = None;
         let gathered = json::read::<CarryOver>(gathered).unwrap_or_default();
-        let (tokens, cost) = gathered.used();
-        self.counting.reset(tokens, cost);
+        let spent = gathered.spent;
+        self.counting.reset(spent.tokens, spent.known_cost());
         let unknown = gathered.unknown;
         let renewed = Event::Renewed { unknown };
         [renewed].into_iter().chain(abandoned).collect()

@@ -3,7 +3,7 @@
 use super::{Charge, LogEntry, LogEntryKind};
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Record, active_ms};
-use gloss_model::{Micros, Usage};
+use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 
 /// The metrics of a run.
@@ -21,7 +21,7 @@ pub struct Metrics {
     /// The part of `tokens` that abandoned calls used.
     pub abandoned_tokens: u32,
     /// The estimated tokens that the results of each tool added to the prompts.
-    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    #[serde(default)]
     pub tools: SortedMap<String, u32>,
     /// The cost of the replies and the abandoned prompts, in millionths of a US dollar; `None` if a
     /// price is not known.
@@ -45,9 +45,9 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    fn add(&mut self, usage: Usage) {
-        self.input = self.input.saturating_add(usage.input_tokens);
-        self.output = self.output.saturating_add(usage.output_tokens);
+    fn add(&mut self, input: u32, output: u32) {
+        self.input = self.input.saturating_add(input);
+        self.output = self.output.saturating_add(output);
     }
 }
 
@@ -69,11 +69,7 @@ impl Metrics {
         for logged in log {
             match &logged.what {
                 LogEntryKind::Asked(asked) => {
-                    tokens_of_all.add(Usage {
-                        input_tokens: asked.tokens.input,
-                        output_tokens: asked.tokens.output,
-                        ..Usage::default()
-                    });
+                    tokens_of_all.add(asked.tokens.input, asked.tokens.output);
                     if asked.charge == Some(Charge::Abandoned) {
                         abandoned_tokens = abandoned_tokens.saturating_add(asked.tokens.input);
                     }
@@ -83,7 +79,8 @@ impl Metrics {
                     let tokens = tools.or_default(given.tool.clone());
                     *tokens = tokens.saturating_add(given.tokens);
                     for asked in &given.role_calls {
-                        tokens_of_all.add(asked.usage);
+                        let usage = asked.usage;
+                        tokens_of_all.add(usage.input_tokens, usage.output_tokens);
                     }
                 }
                 LogEntryKind::Error { .. } => errors += 1,

@@ -176,7 +176,7 @@ pub struct ToolCallResult {
     /// True if the answer cites the result.
     pub used: bool,
     /// The tool's own model calls.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
 }
 

@@ -4,8 +4,7 @@ use super::{Name, Template, TemplateError};
 use gloss_durable::sorted::SortedMap;
 use gloss_text::Language;
 use gloss_text::tokens::estimate;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value as Json;
+use serde::{Deserialize, Serialize};
 
 /// The number of tokens in the budgets for a system message (SPEC §9).
 pub const SYSTEM_TOKENS: u32 = 500;
@@ -18,24 +17,9 @@ pub fn beyond_budget(text: &str) -> Option<u32> {
 
 /// The user's own texts, by template and language. An invalid text is also stored, so that the user
 /// can correct it, but the default is used instead.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Overrides(SortedMap<String, String>);
-
-impl<'de> Deserialize<'de> for Overrides {
-    /// Skips entries that are not text, so that one damaged prompt does not make other settings
-    /// unreadable.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Json::Object(all) = Json::deserialize(deserializer)? else {
-            return Ok(Self::default());
-        };
-        let texts = all.into_iter().filter_map(|(key, text)| match text {
-            Json::String(text) => Some((key, text)),
-            _ => None,
-        });
-        Ok(Self(texts.collect()))
-    }
-}
 
 fn key(name: Name, language: Language) -> String {
     format!("{}.{}", name.id(), language.id())

@@ -339,22 +339,6 @@ fn an_override_is_in_force_while_it_is_valid() {
 }
 
 #[test]
-fn a_bad_value_on_disk_costs_no_other() {
-    let read = |json: Json| serde_json::from_value::<Overrides>(json).unwrap();
-    let kept = read(json!({ "reason.en": "a", "observe.en": 5, "later.en": "b" }));
-    assert_eq!(kept.get(Name::Reason, Language::English), Some("a"));
-    assert_eq!(kept.get(Name::Observe, Language::English), None);
-    assert_eq!(
-        serde_json::to_value(&kept).unwrap(),
-        json!({ "reason.en": "a", "later.en": "b" })
-    );
-    for none in [json!(null), json!(5), json!(["a"])] {
-        assert!(read(none).is_empty());
-    }
-    assert!(kept.of(Language::Chinese).is_empty());
-}
-
-#[test]
 fn blank_lines_around_words_are_no_part_of_them() {
     for (content, words, before) in [
         ("", "", 1),

@@ -11,6 +11,7 @@ use crate::{
     Api, Calling, Echo, Image, Language, Message, Part, Request, Role, Source, ToolCall,
     ToolDefinition,
 };
+use gloss_durable::fields;
 use serde_json::{Map, Value, json};
 
 /// The text of a user turn that is inserted only so that turns alternate.
@@ -170,14 +171,14 @@ pub fn parameters(tool: &ToolDefinition) -> Value {
 
 /// A tool's definition, in the format of Chat Completions and Ollama.
 pub(super) fn function(tool: &ToolDefinition) -> Value {
-    json!({
+    fields! {
         "type": "function",
-        "function": {
-            "name": tool.name,
+        "function": fields! {
+            "name": tool.name.as_str(),
             "description": tool.description_with_examples(),
             "parameters": parameters(tool),
         },
-    })
+    }
 }
 
 /// Replaces each `pattern` by a minimum length, because llama.cpp rejects patterns without anchors.

@@ -91,12 +91,15 @@ impl Shape {
         self.refused.insert(feature)
     }
 
-    /// The tools whose definitions are sent in the provider's format.
-    pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
-        match self.calling() {
-            Calling::Native => request.tools.offered(),
-            Calling::Text => &[],
-        }
+    /// The definitions of the tools in the provider's format (`written`). `None` if none are sent.
+    pub(super) fn tools(
+        &self,
+        request: &Request,
+        written: fn(&ToolDefinition) -> Value,
+    ) -> Option<Value> {
+        let tools = request.tools.offered();
+        let sent = !tools.is_empty() && self.calling() == Calling::Native;
+        sent.then(|| tools.iter().map(written).collect())
     }
 
     /// The schema of the answer; `None` if the server does not accept one.
@@ -117,8 +120,9 @@ impl Shape {
     }
 }
 
-/// The temperature, rounded to three decimals. Without rounding, 0.7 would be sent as the nearest
-/// `f32`.
-pub(super) fn temperature(request: &Request) -> Value {
-    ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
+/// The temperature, rounded to three decimals; `None` if the server rejects it. Without rounding,
+/// 0.7 would be sent as the nearest `f32`.
+pub(super) fn temperature(request: &Request, shape: &Shape) -> Option<f64> {
+    let rounded = || (f64::from(request.temperature) * 1_000.0).round() / 1_000.0;
+    shape.has(Feature::Temperature).then(rounded)
 }

@@ -24,10 +24,7 @@ impl Effect for Cover {
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "cover";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     /// The passages follow from steps that are already recorded, so they are not part of the
     /// fingerprint.

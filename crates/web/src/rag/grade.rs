@@ -65,7 +65,7 @@ pub struct Graded {
     /// The grades; `None` if the time limit was reached.
     pub grades: Option<Vec<Grade>>,
     /// The model calls that were made for the grades.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
     pub duration_ms: u64,
@@ -258,10 +258,7 @@ impl Effect for GradeResults {
     type Outcome = Graded;
 
     const KIND: &'static str = "grade";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.wanted, &self.hits))

@@ -30,7 +30,7 @@ pub struct Rewritten {
     /// The origin of the query.
     pub by: Grader,
     /// The model calls that were made for the query.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
     pub duration_ms: u64,
@@ -104,10 +104,7 @@ impl Effect for RewriteQuery {
     type Outcome = Rewritten;
 
     const KIND: &'static str = "rewrite";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.wanted, &self.earlier, &self.found))

@@ -51,10 +51,8 @@ pub struct Query {
     /// The words to search for, at most 200 characters (DETAILS §12).
     pub text: String,
     /// The category of sources. Results are restricted to the domains that are trusted for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<Category>,
     /// The range of publication dates; `None` for any date.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub dates: Option<DateRange>,
     /// The kind of result to search for.
     pub kind: Kind,
@@ -76,6 +74,21 @@ pub enum Kind {
     Video,
     /// News reports.
     News,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Web, Self::Image, Self::Video, Self::News];
+
+    /// The name that models use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Web => "web",
+            Self::Image => "image",
+            Self::Video => "video",
+            Self::News => "news",
+        }
+    }
 }
 
 /// A category of sources (SPEC §4).
@@ -128,10 +141,8 @@ pub struct Hit {
     /// The provider's excerpt from the page, without markup.
     pub snippet: String,
     /// The publication date, as in `2026-01-31`, if the provider has it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The address of a thumbnail. The thumbnail is loaded only after the user clicks (DETAILS §4).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<String>,
 }
 

@@ -7,23 +7,13 @@
 use gloss_markdown::line;
 
 /// The named character references that occur in excerpts.
-const NAMED: [(&str, char); 16] = [
+const NAMED: [(&str, char); 6] = [
     ("amp", '&'),
     ("lt", '<'),
     ("gt", '>'),
     ("quot", '"'),
     ("apos", '\''),
     ("nbsp", ' '),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("hellip", '…'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("middot", '·'),
-    ("bull", '•'),
-    ("copy", '©'),
 ];
 /// The maximum length of a character reference without its `&`, in bytes.
 const LONGEST: usize = 10;
