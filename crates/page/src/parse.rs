@@ -27,7 +27,12 @@ pub(super) fn parse(html: &str) -> Document {
     };
     let tokenizer = Tokenizer::new(filter, TokenizerOpts::default());
     let input = BufferQueue::default();
-    input.push_back(html.into());
+    // The tokenizer is slow at line breaks, and only `<pre>` preserves them.
+    let is_preformatted = html.contains("<pre") || html.contains("<PRE");
+    input.push_back(match html {
+        _ if is_preformatted => html.into(),
+        _ => html.replace(['\n', '\r'], " ").into(),
+    });
     // The tokenizer stops after each script that is kept.
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
