@@ -5,7 +5,7 @@
 //! page is parsed once. If its article is hard to find, the page is parsed a second time.
 
 use super::extract::{self, Content};
-use super::{Document, links, plain, script_stripper, tree};
+use super::{Document, links, parse, plain, tree};
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -35,9 +35,8 @@ pub enum ReadError {
 /// # Errors
 /// Returns [`ReadError::Empty`] if the page has no text.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
-    let html = script_stripper::strip_markup(html);
     let parse = || {
-        let page = dom_query::Document::from(html.as_str());
+        let page = parse::parse(html);
         tree::flatten(&page.root());
         page
     };
