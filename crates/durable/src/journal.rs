@@ -2,7 +2,7 @@
 //!
 //! A new record is first added to a buffer, without waiting. A flush writes the whole buffer as one
 //! batch under one key. If a write fails, the journal is *poisoned*: nothing more is written. The
-//! listener gets a record only after the record's batch was written.
+//! listener receives a record only after the record's batch was written.
 
 use super::archive_queue::ArchiveQueue;
 use super::batch_write::{StorageTier, Write, WriteState};
@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// An event that a journal's listener gets.
+/// An event that a journal's listener receives.
 #[derive(Debug, Clone)]
 pub enum JournalEvent {
     /// A record was written.
@@ -83,7 +83,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the state for the next life. It lists all fields, so that no new one is forgotten.
+    /// Returns the state for the next life. The code names every field, so that a new field can't
+    /// be forgotten.
     fn pass_on(&mut self) -> Self {
         Self {
             records: self.records.clone(),
@@ -105,7 +106,7 @@ impl State {
     }
 
     /// Registers the task's waker, unless it is registered already. A step that streams text is
-    /// polled many times.
+    /// polled many times, and would register its waker each time.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {
@@ -116,7 +117,7 @@ impl State {
 
 impl Journal {
     /// Creates the journal of a new run. The write of its first record is issued before this
-    /// returns.
+    /// function returns.
     pub fn begin(
         run: RunId,
         config: &impl Serialize,
@@ -179,7 +180,7 @@ impl Journal {
             state: RefCell::new(successor),
             filing: RefCell::new(self.filing.borrow_mut().pass_on()),
         };
-        // A task that waits for a write of the old journal is woken, or it would wait forever.
+        // Tasks that wait for a write of the old journal are woken, or they would wait forever.
         self.wake();
         Rc::new(next)
     }
@@ -194,13 +195,14 @@ impl Journal {
         reader(&self.state.borrow().records)
     }
 
-    /// The number of bytes that this life wrote.
+    /// The number of bytes of all batches that were written since the journal was begun or
+    /// recovered.
     pub fn written_bytes(&self) -> usize {
         self.state.borrow().written_bytes
     }
 
     /// Stops the run: the step in flight is dropped, and no further step begins. If two stops are
-    /// requested, a stop that ends the run takes precedence over one that pauses the run.
+    /// requested, a stop that ends the run takes precedence over a stop that only pauses the run.
     pub fn stop(&self, stop: Stop) {
         {
             let mut state = self.state.borrow_mut();
@@ -366,8 +368,8 @@ impl Journal {
         self.tell_landed();
     }
 
-    /// Requests that everything recorded so far is filed. Records in the buffer are filed after
-    /// they are written.
+    /// Requests that everything recorded so far is copied to the archive. Records in the buffer are
+    /// copied after they are written.
     pub fn file_noted(&self) {
         let end = {
             let state = self.state.borrow();
@@ -383,7 +385,7 @@ impl Journal {
         }
     }
 
-    /// Ready when someone has requested a stop of the run.
+    /// Returns `Ready` once a stop of the run has been requested.
     pub(super) fn poll_stop(&self, cx: &mut Context<'_>) -> Poll<Stop> {
         let mut state = self.state.borrow_mut();
         if let Some(stop) = state.stop {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The name of a step in its run, such as `2/act/0`. Parallel branches may run in another order in
-/// a replay. The step keeps its path, so each branch finds its own outcome.
+/// a replay. A path doesn't depend on this order, so each step finds its own outcome.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Path(String);

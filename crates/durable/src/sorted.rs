@@ -2,8 +2,8 @@
 //!
 //! Driving example: the runs of a session, sorted by their ids. Each use of the standard library's
 //! trees or sort functions with another type adds about 4 KB to the worker's module. Chrome loads
-//! the module at each wake-up. With hundreds of entries, a sorted list is as fast as a tree. Use a
-//! tree for many thousands of entries that are inserted in random order.
+//! the module at each wake-up. With hundreds of entries, a sorted list is as fast as a tree. A tree
+//! is only better for many thousands of entries that are inserted in random order.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};

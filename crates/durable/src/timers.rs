@@ -16,7 +16,7 @@ use super::{Entry, Journal, Record};
 /// such a message.
 pub const TIMER: &str = Elapsed::NAME;
 
-/// The id of the message that ends the wait in record `wait`.
+/// Returns the id of the message that ends a wait; `wait` is the number of the wait's record.
 pub(super) fn elapsed_id(wait: u64) -> String {
     format!("{}.{wait}", Elapsed::NAME)
 }
@@ -26,7 +26,7 @@ pub(super) fn elapsed_id(wait: u64) -> String {
 enum Due {
     /// The time is up.
     Now,
-    /// The time will be up at this moment, in milliseconds since the Unix epoch.
+    /// The time at which the wait ends, in milliseconds since the Unix epoch.
     At(u64),
     /// The clock shows a time before the wait began. It is unknown how much time has passed, so the
     /// wait starts again.
@@ -52,8 +52,8 @@ fn within(wait: &Record) -> Option<u64> {
 
 impl Journal {
     /// Ends the waits whose time is up. Returns the time at which the next wait ends, in
-    /// milliseconds since the Unix epoch; `None` if no wait has a time limit. Call this again at
-    /// the returned time. Calling it more often does no harm.
+    /// milliseconds since the Unix epoch; `None` if no wait has a time limit. The caller must call
+    /// this function again at the returned time. More frequent calls do no harm.
     pub fn elapse(&self, now_ms: u64) -> Option<u64> {
         let mut next: Option<u64> = None;
         for wait in self.timed_waits() {

@@ -4,7 +4,8 @@ use super::Fut;
 use futures::future::{Either, select};
 use std::pin::pin;
 
-/// The machine's time. The time is read only in a recorded step, or for the time of a record.
+/// The machine's time. A run's code reads the time only in recorded steps, because a replay must
+/// see the same time.
 pub trait Clock {
     /// The time in milliseconds since the Unix epoch.
     fn now_ms(&self) -> u64;

@@ -67,13 +67,13 @@ pub enum StoreError {
     /// The storage is full. Nothing of the batch or body was stored.
     #[error("the storage is full")]
     Full,
-    /// The browser denies access to storage.
+    /// The browser denies access to storage, or the storage doesn't answer within the time limit.
     #[error("storage is denied: {message}")]
     Denied {
         /// The browser's message.
         message: String,
     },
-    /// A record can't be read.
+    /// A record can't be read or written.
     #[error("a stored record is unreadable: {message}")]
     Corrupt {
         /// The error in the record.
