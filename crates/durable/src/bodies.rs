@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Bodies of more bytes than this are stored in the database instead of in the record.
 const INLINE_BYTES: usize = 32 * 1024;
 
-/// The hashes of the large bodies that these records refer to.
+/// Returns the hashes of the large bodies that these records refer to.
 pub fn body_hashes(records: &[Record]) -> Vec<String> {
     let named = records.iter().filter_map(|record| match &record.entry {
         Entry::Outcome {

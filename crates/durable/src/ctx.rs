@@ -37,7 +37,7 @@ impl Ctx {
         }
     }
 
-    /// The idempotency key of all effects at this path.
+    /// Returns the idempotency key of all effects at this path.
     pub fn key(&self) -> Key {
         self.key_of(&self.path)
     }

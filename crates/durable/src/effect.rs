@@ -31,11 +31,11 @@ pub trait Effect {
     /// The effect's name in journals.
     const KIND: &'static str;
 
-    /// The class of the effect, which decides whether the effect may be repeated.
+    /// Returns the class of the effect, which decides whether the effect may be repeated.
     fn class(&self) -> Class;
 
-    /// The fingerprint of the request. It must not depend on time, randomness or the number of the
-    /// attempt.
+    /// Returns the fingerprint of the request. It must not depend on time, randomness or the number
+    /// of the attempt.
     fn fingerprint(&self) -> Fingerprint;
 
     /// Returns data about the effect for readers of the journal, such as the timeline. The data is

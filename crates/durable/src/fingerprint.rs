@@ -11,12 +11,12 @@ use std::fmt::Write;
 pub struct Fingerprint(String);
 
 impl Fingerprint {
-    /// The fingerprint of a text.
+    /// Returns the fingerprint of a text.
     pub fn of(text: &str) -> Self {
         Self::default().then(text)
     }
 
-    /// The fingerprint of any value that can be written as JSON.
+    /// Returns the fingerprint of any value that can be written as JSON.
     ///
     /// Fields of structs are hashed in the order of their declaration. The keys of maps must be
     /// sorted, so that equal values have equal fingerprints.

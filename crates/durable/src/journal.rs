@@ -185,7 +185,7 @@ impl Journal {
         Rc::new(next)
     }
 
-    /// The run's id.
+    /// Returns the run's id.
     pub fn run(&self) -> &RunId {
         &self.run
     }
@@ -195,7 +195,7 @@ impl Journal {
         reader(&self.state.borrow().records)
     }
 
-    /// The number of bytes of all batches that were written since the journal was begun or
+    /// Returns the number of bytes of all batches that were written since the journal was begun or
     /// recovered.
     pub fn written_bytes(&self) -> usize {
         self.state.borrow().written_bytes

@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Path(String);
 
 impl Path {
-    /// The root: the run itself.
+    /// Returns the root path, which stands for the run itself.
     pub fn root() -> Self {
         Self::default()
     }
@@ -38,12 +38,12 @@ impl Path {
         other.0.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// The segments from the root.
+    /// Returns the segments from the root.
     pub fn segments(&self) -> impl Iterator<Item = &str> {
         self.0.split('/').filter(|segment| !segment.is_empty())
     }
 
-    /// The path as text.
+    /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

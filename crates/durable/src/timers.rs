@@ -42,7 +42,7 @@ fn due(since_ms: u64, within_ms: u64, now_ms: u64) -> Due {
     }
 }
 
-/// The time limit of a wait in milliseconds, if it has one.
+/// Returns the time limit of a wait in milliseconds, if it has one.
 fn within(wait: &Record) -> Option<u64> {
     match wait.entry {
         Entry::Waiting { within_ms, .. } => within_ms,

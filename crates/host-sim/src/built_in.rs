@@ -1,4 +1,4 @@
-//! The simulated browser model. A test scripts its text, its delays and its failures.
+//! The simulated built-in model of the browser. A test scripts its texts, delays and failures.
 
 use super::queue::{Kind, NotBefore, Queue};
 use futures::StreamExt;
@@ -91,7 +91,7 @@ pub(super) struct SimBuiltIn {
     pub(super) nano: Rc<RefCell<ModelState>>,
 }
 
-/// A session. Dropping it updates the counts of [`ModelState`].
+/// A session with the model. Dropping the session updates the counts of [`ModelState`].
 struct Session {
     nano: Rc<RefCell<ModelState>>,
     is_over: bool,

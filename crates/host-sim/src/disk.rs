@@ -18,9 +18,9 @@ pub(super) struct Disk {
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) local_storage: BTreeMap<String, String>,
-    /// The stored keys in local storage.
+    /// The API keys in local storage.
     pub(super) keys: SortedMap<String, String>,
-    /// The keys in session storage, or the derived key with which sealed keys are opened.
+    /// The API keys in session storage, or the derived key that decrypts encrypted API keys.
     pub(super) session_keys: SortedMap<String, String>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
@@ -42,7 +42,7 @@ pub(super) struct Filing {
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
-    /// The size of session storage in bytes; `None` is Chrome's size.
+    /// The size of session storage in bytes; `None` means Chrome's size.
     pub(super) quota: Option<usize>,
     /// The number of writes after which session storage is denied, and the error. The archive
     /// continues to work.
@@ -98,7 +98,7 @@ impl Disk {
         }
     }
 
-    /// Fails if reading is denied. An archive that denies writing denies reading too.
+    /// Fails if reading is denied. An archive that denies writing also denies reading.
     fn readable_archive(&self) -> Result<(), StoreError> {
         self.readable()?;
         match &self.faults.archive_after {
@@ -347,7 +347,7 @@ impl Blobs for SimStore {
     }
 }
 
-/// Every batch, by run and number.
+/// Returns every batch, sorted by run and number.
 pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     let batch = |((run, number), records): (&(RunId, u64), &String)| StoredBatch {
         run: run.clone(),
@@ -357,7 +357,7 @@ pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     batches.iter().map(batch).collect()
 }
 
-/// Every batch in session storage and in the archive.
+/// Returns every batch in session storage and in the archive. A batch that is in both appears once.
 pub(super) fn stored(disk: &Disk) -> Vec<StoredBatch> {
     let mut batches = disk.archive.batches.clone();
     batches.extend(disk.batches.clone());

@@ -1,4 +1,4 @@
-//! The simulated storage areas for keys, and a cipher without real encryption.
+//! The simulated storage areas for API keys, and a cipher without real encryption.
 
 use super::disk::{Disk, SimStore};
 use super::queue::{Kind, NotBefore, Queue};
@@ -14,7 +14,7 @@ pub(super) enum Area {
     Session,
 }
 
-/// One of the two storage areas for keys.
+/// One of the two storage areas for API keys.
 pub(super) struct SimDrawer {
     pub(super) store: Rc<SimStore>,
     pub(super) area: Area,
@@ -66,7 +66,7 @@ impl KeyStorageArea for SimDrawer {
     }
 }
 
-/// A cipher that reverses the text and puts the key's name before it.
+/// A cipher that reverses the text, and puts the encryption key and `about` before it.
 pub(super) struct SimCipher {
     pub(super) queue: Rc<Queue>,
     pub(super) salts: Rc<Cell<u64>>,
@@ -121,7 +121,7 @@ fn turned(text: &str) -> String {
 }
 
 impl super::Sim {
-    /// The storage area for keys in local storage.
+    /// Returns the storage area for API keys in local storage.
     pub fn drawer(&self) -> Rc<dyn KeyStorageArea> {
         let store = Rc::new(SimStore {
             queue: self.queue.clone(),
@@ -131,14 +131,14 @@ impl super::Sim {
         Rc::new(SimDrawer { store, area })
     }
 
-    /// The stored names of the keys in local storage, both plain and sealed.
+    /// Returns the names of the API keys in local storage, both plain and encrypted.
     pub fn key_names(&self) -> Vec<String> {
         let disk = self.disk.borrow();
         let own = disk.keys.keys().filter(|name| *name != ".");
         own.cloned().collect()
     }
 
-    /// All stored texts of keys, in local storage and in session storage.
+    /// Returns the stored texts of API keys, in local storage and in session storage.
     pub fn key_texts(&self) -> [SortedMap<String, String>; 2] {
         let disk = self.disk.borrow();
         [disk.keys.clone(), disk.session_keys.clone()]

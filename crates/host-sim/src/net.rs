@@ -113,7 +113,7 @@ pub(super) struct SimNet {
     pub(super) net: Rc<RefCell<Net>>,
 }
 
-/// A response that has not ended. Dropping it counts as an aborted request.
+/// A response. Dropping it before its end counts as an aborted request.
 struct Open {
     net: Rc<RefCell<Net>>,
     over: bool,

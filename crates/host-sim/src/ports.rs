@@ -50,15 +50,15 @@ pub(super) struct Pages {
     /// The background tabs that are open.
     pub(super) open: BTreeSet<TabId>,
     pub(super) opened: i32,
-    /// The tab to which the request rules of each slot apply.
+    /// The tab to which the network request rules of each slot apply.
     pub(super) ruled: BTreeMap<u8, TabId>,
 }
 
 /// The id of the first background tab. The ids of the user's tabs are smaller.
 const FIRST: i32 = 1_000;
 
-/// The simulated tabs. A tab without a page counts as closed, and so does a background tab without
-/// request rules.
+/// The simulated tabs. A tab without a page counts as closed. A background tab without network
+/// request rules counts as closed too.
 pub(super) struct SimTabs {
     pub(super) queue: Rc<Queue>,
     pub(super) pages: Rc<RefCell<Pages>>,
@@ -144,8 +144,8 @@ impl Tabs for SimTabs {
     }
 }
 
-/// Recognises the text that a test set, in every screenshot. Cutting a part out returns the whole
-/// screenshot.
+/// The simulated screenshot service. It recognises the text that a test set in every screenshot. A
+/// request to cut out a region returns the uncut screenshot.
 pub(super) struct SimSight {
     pub(super) queue: Rc<Queue>,
     pub(super) pages: Rc<RefCell<Pages>>,
@@ -171,7 +171,7 @@ impl Screenshots for SimSight {
     }
 }
 
-/// The alarms. They outlast the worker that set them.
+/// The alarms, which continue after the worker that set them has ended.
 #[derive(Default)]
 pub(super) struct Alarms {
     pub(super) is_armed: Cell<bool>,
@@ -194,7 +194,7 @@ impl Watchdog for SimWatchdog {
     }
 }
 
-/// Locks. Their guards release them, also when a life is killed.
+/// The simulated locks. A lock is released when its guard is dropped, also if the life is killed.
 pub(super) struct SimLocks {
     pub(super) queue: Rc<Queue>,
     pub(super) held: Rc<RefCell<BTreeSet<RunId>>>,

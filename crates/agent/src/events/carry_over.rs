@@ -1,16 +1,16 @@
-//! The content that a run keeps when Gloss is updated during the run. The content is stored as
-//! numbers of journal records.
+//! The content that a run keeps when Gloss is updated during the run. The content is stored as the
+//! numbers of the journal records that contain it.
 
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 
-/// The content and usage that a run carries over to its continuation.
+/// The content and usage that a run passes to its continuation after an update.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CarryOver {
     /// The messages and calls, in order.
     #[serde(default)]
     pub(crate) pieces: Vec<CarriedEntry>,
-    /// The names of tools whose calls have no known outcome: they may have been carried out.
+    /// The names of tools whose calls have no known outcome. These calls may have been carried out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unknown: Vec<String>,
     /// The number of finished steps.

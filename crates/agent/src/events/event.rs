@@ -1,9 +1,9 @@
 //! The events of a run, which the interface and the log receive.
 //!
-//! A surface (popup, side panel, Options) folds the events into what it shows. The log of a
-//! trajectory lists them (SPEC §11). [`crate::Timeline`] derives some events from recorded
-//! effects: a recorded tool call yields [`Event::ToolStarted`]. The loop writes the other events,
-//! such as a thought or a reached limit, to the journal itself.
+//! A surface (popup, side panel, Options) computes its display from the events. The log of a
+//! trajectory contains most of them (SPEC §11). [`crate::Timeline`] derives some events from
+//! recorded effects: a recorded tool call yields [`Event::ToolStarted`]. The loop writes the other
+//! events, such as a thought or a reached limit, to the journal itself.
 
 use crate::config::{Edit, Goal, Lesson, Mode};
 use crate::events::{Answer, Bound, Failure, ModelIdentity, Spender, SpendingLimit, Verdict, Wait};
@@ -45,7 +45,7 @@ pub enum Event {
         /// The wait, with the permission that the run needs.
         wait: Wait,
     },
-    /// The user decided about a permission; the run continues with or without it.
+    /// The user decided about a permission. The run continues with or without the permission.
     PermissionAnswered {
         /// The user's decision.
         verdict: Verdict,
@@ -153,7 +153,7 @@ pub enum Event {
         /// image's bytes; a surface requests them separately.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
-        /// For each fact that the call should remember: saved or refused.
+        /// The facts that the call was to remember, each marked as saved or refused.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         saved_facts: Vec<FactOutcome>,
         /// The length of the result as a model reads it, in estimated tokens.
@@ -164,8 +164,8 @@ pub enum Event {
         #[serde(default)]
         cost: Option<Micros>,
         /// The model calls that the tool made, in all tries. The tokens of these calls are counted
-        /// from this field, because the record of a large outcome contains only a hash of the
-        /// outcome.
+        /// from this field. A large outcome can't be used for this, because its record contains
+        /// only a hash.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         role_calls: Vec<RoleCall>,
     },
@@ -207,7 +207,7 @@ pub enum Event {
     TokensUsed {
         /// All input and output tokens of the run so far.
         total: u32,
-        /// The cost of these tokens, in millionths of a dollar; `None` if a price is unknown.
+        /// The cost of the run so far, in millionths of a dollar; `None` if a price is unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
         /// The tool that made the last model call, and the called model; `None` if the loop made
@@ -252,7 +252,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         more: Option<Edit>,
     },
-    /// The worker died. The next worker continued the run, and no request had to be sent again.
+    /// The worker died, and the next worker continues the run. No request has to be sent again.
     Resumed,
     /// The worker died during calls. The next worker sends the interrupted requests again.
     AskedAgain {
@@ -283,8 +283,8 @@ pub enum Event {
     /// Gloss was updated during the run. The run starts again, with its recorded content in the
     /// transcript.
     Renewed {
-        /// The names of tools whose calls may or may not have been carried out. The
-        /// continuation does not repeat these calls.
+        /// The names of tools whose calls may or may not have been carried out. The run does not
+        /// repeat these calls.
         unknown: Vec<String>,
     },
     /// The user stopped the run.

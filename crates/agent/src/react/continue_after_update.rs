@@ -1,7 +1,6 @@
-//! Fills the transcript of a run's continuation with the records from before an update of Gloss.
+//! Restores the transcript of a run after an update of Gloss, from the records before the update.
 //!
-//! Shortened versions of old results are not restored. The continuation shortens old content
-//! again.
+//! Shortened versions of old results are not restored. The run shortens old content again.
 
 use crate::config::{Cycle, FollowUp};
 use crate::dialogue::Dialogue;
@@ -73,7 +72,7 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     };
     let budget = &mut state.dialogue.budget;
     budget.restore(gathered.steps, spent, gathered.tool_calls);
-    // The records do not say which tools these calls used, so their results count as untrusted
+    // The number of calls doesn't show which tools were used, so their results count as untrusted
     // text.
     if gathered.tool_calls > 0 {
         state.permissions.take(TextOrigin::OfOthers);

@@ -19,7 +19,8 @@ const MOST_TRIES: u32 = 4;
 pub(crate) struct Retries {
     /// The error of each failed call. The key is the call's tool and arguments.
     failed: SortedMap<String, String>,
-    /// The failures of each action. A step in which all calls of the action succeed clears them.
+    /// The failures of each action. They are cleared by a step in which all calls of the action
+    /// succeed.
     rows: SortedMap<Action, FailureCount>,
 }
 
@@ -79,18 +80,18 @@ impl Retries {
         })
     }
 
-    /// Returns the number of tries that are left for a call. The action with the most failures
-    /// decides.
+    /// Returns the number of tries that are left for a call. If the call has several actions, the
+    /// action with the most failures decides.
     pub(crate) fn left(&self, call: &ToolCall) -> u32 {
         let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
         let tried = actions_with_tool(call).iter().map(tried).max();
         MOST_TRIES.saturating_sub(tried.unwrap_or_default())
     }
 
-    /// Records the results of a step's calls, each with its number of tries. The calls of one step
-    /// don't know each other's errors, so an action counts only the tries of its worst call. A
-    /// success does not reset an action's count if another call of the action failed in the same
-    /// step.
+    /// Records the results of a step's calls, each with its number of tries. The model chose the
+    /// calls of one step before it saw their errors, so an action counts only the tries of its
+    /// worst call. A success does not reset an action's count if another call of the action failed
+    /// in the same step.
     pub(crate) fn take<'a>(
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,

@@ -24,7 +24,7 @@ pub struct ArchivedRun {
 pub trait Archive {
     /// Lists every run that has a batch or a description, in no particular order.
     fn list(&self) -> Fut<Result<Vec<ArchivedRun>, StoreError>>;
-    /// The batches of a run, in order.
+    /// Returns the batches of a run, in order.
     fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
     /// Stores batches: all of them or none. A batch that is already in the archive is replaced. The
     /// descriptions of the runs don't change.
@@ -36,7 +36,7 @@ pub trait Archive {
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
     /// Stores unreadable batches separately from the runs, so that the user can still export them.
     fn quarantine(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
-    /// The unreadable batches that [`Archive::quarantine`] stored, in order.
+    /// Returns the unreadable batches that [`Archive::quarantine`] stored, in order.
     fn damaged_batches(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
     /// Removes everything, including the unreadable batches.
     fn clear(&self) -> Fut<Result<(), StoreError>>;
