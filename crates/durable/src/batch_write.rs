@@ -34,7 +34,8 @@ pub(super) enum WriteState {
         /// True if session storage was full, and the batch is being written again.
         again: bool,
     },
-    /// Session storage is full. Older batches are filed and removed to make room for this batch.
+    /// Session storage is full. Older batches are copied to the archive and removed, to make room
+    /// for this batch.
     MakingRoom { patience: Fut<()> },
     /// Session storage is still full, so only the archive stores the batch.
     ArchiveOnly { patience: Fut<()> },

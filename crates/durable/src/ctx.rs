@@ -12,7 +12,7 @@ use std::future::poll_fn;
 use std::rc::Rc;
 
 /// A path in a run, together with the run's journal. The run's code performs effects only through
-/// [`Ctx::step`].
+/// [`Ctx::step`] and [`Ctx::scope`].
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,

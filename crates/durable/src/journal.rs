@@ -232,7 +232,7 @@ impl Journal {
     /// Resolves when everything recorded so far is written.
     ///
     /// # Errors
-    /// The store's first refusal.
+    /// The error that poisoned the journal.
     pub async fn flushed(&self) -> Result<(), StoreError> {
         self.flush();
         std::future::poll_fn(|cx| {
@@ -346,7 +346,7 @@ impl Journal {
     /// Fails if the journal is poisoned.
     ///
     /// # Errors
-    /// The store's first refusal.
+    /// The error that poisoned the journal.
     pub(super) fn check_poison(&self) -> Result<(), StoreError> {
         self.state.borrow().poison.clone().map_or(Ok(()), Err)
     }

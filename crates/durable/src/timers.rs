@@ -1,6 +1,6 @@
 //! Waits with a time limit, and their expiry.
 //!
-//! Driving example: a server asks the client to retry after half a minute. The run parks on
+//! Driving example: a server asks the client to retry after half a minute. The run waits with
 //! [`super::Ctx::timer`], and the worker may end until an alarm fires. Every wake-up of the worker
 //! calls [`Journal::elapse`]. For each wait whose time is up, [`Journal::elapse`] puts one message
 //! into the inbox. An alarm that fires early changes nothing. If an alarm is late or missing, the
@@ -12,8 +12,8 @@ use super::life::open_waits;
 use super::message::{Elapsed, Message};
 use super::{Entry, Journal, Record};
 
-/// The kind of message that [`super::Ctx::timer`] waits for. Only the passing of the time sends
-/// such a message.
+/// The kind of message that [`super::Ctx::timer`] waits for. Only [`Journal::elapse`] sends such a
+/// message.
 pub const TIMER: &str = Elapsed::NAME;
 
 /// Returns the id of the message that ends a wait; `wait` is the number of the wait's record.

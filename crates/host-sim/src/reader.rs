@@ -11,7 +11,7 @@ use std::future::ready;
 pub(super) struct Reading {
     /// The minimum duration of an extraction, in ticks. With 0, an extraction is done at once.
     pub(super) delay_ticks: u64,
-    /// The number of the extraction, counted over all lives, at which the module fails.
+    /// The number of the extraction, counted from 0 over all lives, at which the module fails.
     pub(super) fails_at: Option<u64>,
     begun: u64,
 }

@@ -169,7 +169,7 @@ impl Budget {
     }
 
     async fn limit_before(&self, step: &Step, reserve: &Reserve) -> Result<Option<Bound>, Halt> {
-        // Before the first step, the run has used nothing.
+        // Before the first step, the run has used nothing, so no limit is reached.
         if step.number == 1 {
             return Ok(None);
         }

@@ -1,11 +1,10 @@
 //! The limit on the total cost of all runs in a month (Options, Usage).
 //!
 //! Driving example: $4.99 of $5 are spent. An active run ends with an answer from its results so
-//! far. A new run reports at once that the limit is reached, and a free model answers instead. If
-//! no free fallback model is set up, the on-device model answers. The on-device model can only
-//! quote the page, which is better than no answer. After each model call, the run reads the month's
-//! cost through an effect, so that a replay sees the same amounts. [`UsageLedger`] adds up the
-//! month's cost.
+//! far. A new run reports at once that the limit is reached, and a free fallback model answers. If
+//! no free fallback model is set up, the on-device model answers. It can only quote the page, which
+//! is better than no answer. After each model call, the run reads the month's cost through an
+//! effect, so that a replay sees the same amounts. [`UsageLedger`] adds up the month's cost.
 
 use crate::budget::{Reserve, is_over, percent, tell_near};
 use crate::config::Settings;

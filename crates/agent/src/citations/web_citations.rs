@@ -39,8 +39,8 @@ struct PageGrade {
 }
 
 /// Converts a search result that the user edited. No model graded the pages that the edited result
-/// lists as relevant. They become unchecked pages, which the answer can't cite. Returns null if the
-/// tool result is not a search result.
+/// lists as relevant. They become unchecked pages, as if they had not been graded, and the answer
+/// can't cite them. Returns null if the tool result is not a search result.
 fn edited(result: &Value) -> Value {
     let Ok(mut found) = json::read::<Findings>(result) else {
         return Value::Null;
@@ -184,7 +184,7 @@ struct PassageRef<'a> {
     passage: &'a PassageData,
     /// The number of the passage's paragraph on the page.
     paragraph: u32,
-    /// The passage's key in the page's `directives`.
+    /// The passage's key in the page's `directives`, which contain text fragments.
     known_by: &'a str,
     /// The passage's reference in the document that [`excerpt`] builds, such as `p3.1`.
     asked: String,

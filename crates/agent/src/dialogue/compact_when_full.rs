@@ -74,7 +74,8 @@ pub(crate) async fn fit(
         let next = now + u32::from(context.calls_in(now));
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
-    // `stays` excludes new results, because the next step shortens them anyway.
+    // `stays` counts large new results at their shortened size, because the next step shortens them
+    // anyway.
     let compaction = if context.stays() > full {
         compact(dialogue, step, place, capacity).await?
     } else {
@@ -85,8 +86,7 @@ pub(crate) async fn fit(
     let holds = holds.saturating_sub(around);
     Ok(match context.tokens() {
         tokens if tokens <= capacity => {
-            // `stays` counts new results at their shortened size. The comparison ignores the run's
-            // token limit.
+            // This comparison uses the model's limit alone and ignores the run's token limit.
             let stays_crowded = context.stays() > compaction_threshold(holds);
             (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
         }
@@ -272,9 +272,10 @@ fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
     }
 }
 
-/// Shrinks a transcript that is still too large. These shrink in turn: large results, earlier turns
-/// except the newest, the last steps, old content, the newest earlier turn, the user's longest
-/// message. The last two shrink only if a model's window is smaller than Gloss assumed.
+/// Shrinks a transcript that is still too large. It shrinks these in turn, until the transcript
+/// fits: large results, earlier turns except the newest, the last steps, old content, the newest
+/// earlier turn, the user's longest message. The last two shrink only if a model's window is
+/// smaller than Gloss assumed.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,

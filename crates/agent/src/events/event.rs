@@ -301,7 +301,8 @@ pub enum Event {
         /// The cause, and what to do.
         failure: Failure,
     },
-    /// The run ended. Each run reports this event exactly once (`response_complete`, DETAILS §11).
+    /// The run ended. If the user continues the run, the run reports this event again at its next
+    /// end (`response_complete`, DETAILS §11).
     RunEnded {
         /// The final status.
         status: Status,

@@ -40,7 +40,7 @@ pub(crate) struct ActResults {
 
 /// Makes the calls of a step. Calls beyond the limit on tool calls are skipped, and the model reads
 /// that they were skipped. If the budget can't pay for the model that a tool uses, the tool works
-/// without the model. The caller counts the tokens that tools' models used.
+/// without the model. The caller counts the tokens that the models of tools used.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],

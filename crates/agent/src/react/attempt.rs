@@ -86,7 +86,7 @@ impl Attempt {
                 self.terms.refused = None;
             }
             (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), Verdict::Refused)
-            // No tool asks for the permissions of the next line; the run itself does.
+            // No tool asks for `Site` or `Outcome`; the run itself asks for them.
             | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);

@@ -56,7 +56,7 @@ fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option
     if forked.is_some_and(|forked| forked.regenerates_thought_at(step.number)) {
         return None;
     }
-    // After an update of Gloss, the button's call may have been made already.
+    // After an update of Gloss, step 1 may begin again although the button's call was made already.
     let is_first = step.number == 1 && !dialogue.budget.has_called();
     carried.or_else(|| {
         let button = Thought::of_button(&run.config.goal, run.selection.as_ref());

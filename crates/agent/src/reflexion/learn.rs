@@ -17,7 +17,8 @@ pub(crate) struct RunLessons {
     /// The failures of the last step. Each is a lesson with the standard advice for its kind of
     /// error.
     failed: Vec<Lesson>,
-    /// Lessons from earlier, similar failures. The lessons that this run learned come first.
+    /// Lessons from earlier failures that are similar to those of the last step. The lessons that
+    /// this run learned come first.
     earlier: Vec<Lesson>,
     /// The lessons that this run learned, oldest first.
     own: Vec<Lesson>,
@@ -28,7 +29,7 @@ pub(crate) struct RunLessons {
 }
 
 impl RunLessons {
-    /// Starts with the lessons of earlier runs.
+    /// Creates the state of a run that has read these lessons of earlier runs.
     pub(crate) fn with(lessons: &[Lesson]) -> Self {
         Self {
             given: lessons.to_vec(),
