@@ -105,8 +105,7 @@ impl State {
         }
     }
 
-    /// Registers the task's waker, unless it is registered already. A step that streams text is
-    /// polled many times, and would register its waker each time.
+    /// Registers the task's waker, unless a poll before has registered it.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {
@@ -166,8 +165,7 @@ impl Journal {
 
     /// Returns the journal of the same run for a new life, which replays all records. The new
     /// journal takes over the running writes, and the events that are sent after these writes. It
-    /// also takes over an error of the store, the number of bytes written, and the list of stored
-    /// bodies.
+    /// also takes over an error of the store, the written bytes, and the list of stored bodies.
     pub fn next_life(&self) -> Rc<Self> {
         let successor = self.state.borrow_mut().pass_on();
         let next = Self {
@@ -195,8 +193,7 @@ impl Journal {
         reader(&self.state.borrow().records)
     }
 
-    /// Returns the number of bytes of all batches that were written since the journal was begun or
-    /// recovered.
+    /// Returns the number of bytes written since the journal was begun or recovered.
     pub fn written_bytes(&self) -> usize {
         self.state.borrow().written_bytes
     }
@@ -216,8 +213,7 @@ impl Journal {
     pub fn mark(&self, path: &Path, entry: Entry) {
         self.record_and_index(path, entry);
         self.flush();
-        // The caller is not part of [`super::drive()`], so the task of [`super::drive()`] must be
-        // woken to poll the write.
+        // [`super::drive()`] polls the write, so its task must be woken.
         self.wake();
     }
 

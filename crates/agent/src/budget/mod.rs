@@ -24,11 +24,11 @@ use std::rc::Rc;
 /// simple task (SPEC §9). For a longer transcript, more tokens are reserved.
 const CLOSING_TOKENS: u32 = 4_000;
 
-/// The expected length of the closing answer, in tokens. If the maximum length were reserved, an
+/// The expected length of the closing answer, in tokens. With a reserve for the maximum length, an
 /// expensive model could make no call within the default limit of ten cents.
 const CLOSING_WRITES: u32 = 1_000;
 
-/// The number of the run's remaining tokens that a prompt must leave for the reply.
+/// The tokens that a prompt must leave for the reply.
 const ANSWER_TOKENS: u32 = 1_000;
 
 /// The limits of one run, and its usage so far.
@@ -68,8 +68,7 @@ impl Reserve {
         Self { usage, price }
     }
 
-    /// Returns the tokens that are reserved for reading the transcript and writing the closing
-    /// answer.
+    /// Returns the tokens reserved for reading the transcript and writing the closing answer.
     pub(crate) fn usage(&self) -> Usage {
         self.usage
     }
@@ -247,8 +246,7 @@ impl Budget {
             .await
     }
 
-    /// Counts the model calls that a tool made itself. `place` is the tool call's index in its
-    /// step.
+    /// Counts the model calls of a tool. `place` is the tool call's index in its step.
     pub(crate) async fn count_tool_usage(
         &mut self,
         step: &Step,
