@@ -1,5 +1,5 @@
-//! Large bodies, such as the text of a page. Each body is stored once, under its hash, in a
-//! database that may refuse a request or never answer.
+//! Large bodies: recorded values that are too large for a record, such as the text of a page. Each
+//! body is stored once, under its hash, in a database that may refuse a request or never answer.
 
 use super::database_timeout::with_database_timeout;
 use super::fingerprint::content_hash;

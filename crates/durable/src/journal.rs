@@ -1,8 +1,8 @@
 //! The journal of one run: it buffers records, writes them in batches, and notifies a listener.
 //!
 //! A new record is first added to a buffer, without waiting. A flush writes the whole buffer as one
-//! batch under one key. If a write fails, the journal is *poisoned*: nothing more is written. The
-//! listener receives a record only after the record's batch was written.
+//! batch under one storage key. If a write fails, the journal is *poisoned*: nothing more is
+//! written. The listener receives a record only after the record's batch was written.
 
 use super::archive_queue::ArchiveQueue;
 use super::batch_write::{StorageTier, Write, WriteState};

@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// Resolves the references of an answer, and returns the citations in the order of first mention. A
 /// reference without a passage stays in an answer that a model wrote, and is shown as unverified.
 /// From an answer that consists of quotes, such a reference is removed. The result depends only on
-/// the answer, the page and the tool results.
+/// the answer, the page and the tool results, so a replay returns the same citations.
 ///
 /// # Errors
 /// If the page service failed.

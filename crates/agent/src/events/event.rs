@@ -259,7 +259,7 @@ pub enum Event {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// The user continued a paused run. Gloss sends the requests that the pause interrupted again.
+    /// The user continued a paused run. Gloss sends again the requests that the pause interrupted.
     SentAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,

@@ -52,7 +52,7 @@ struct Collector {
     calls: SortedMap<(String, u32), CallState>,
     /// The calls of the current step that wait for the user's decision.
     waiting: SortedSet<(String, u32)>,
-    /// The records of the user's messages that the run has not read yet, by message id.
+    /// The numbers of the records of unread messages of the user, by message id.
     follow_ups: SortedMap<String, u64>,
     /// The texts of the replies that this code can read. An event with one of these texts is
     /// skipped, because the reply contains the text already.

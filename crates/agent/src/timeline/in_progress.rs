@@ -20,7 +20,7 @@ pub(super) enum EffectInProgress {
         /// already, or costs nothing.
         sent: Option<Prompt>,
     },
-    /// A step of a tool call that sends a request.
+    /// A step of a tool call. The step sends a request.
     Part {
         /// A description for the user.
         doing: Phrase,
@@ -28,7 +28,7 @@ pub(super) enum EffectInProgress {
         /// prompt, or if the prompt was charged already.
         sent: Option<(String, RoleCall)>,
     },
-    /// A tool call without steps that calls a model.
+    /// A tool call that has no steps and calls a model.
     Call {
         /// The tool's name, and the prompt that the tool sent to a model. `None` if the prompt was
         /// charged already.

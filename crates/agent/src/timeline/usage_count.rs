@@ -3,10 +3,10 @@
 //!
 //! Driving example: one step makes a search and an image. A model grades the search results, and
 //! then the user stops the run. The loop counts a tool's model calls only after all calls of the
-//! step, and the search never ends. Therefore this module counts the grading when its own outcome
-//! is recorded, and the image when its call ends. If the loop counts the same model calls later,
-//! nothing is added. The limits of a run use another count, because they need a count that is the
-//! same after a replay. Abandoned calls have their own event ([`Event::CallAbandoned`]).
+//! step, and the search never ends. Therefore this module counts the grading when the grading's
+//! outcome is recorded, and the image when its call ends. If the loop counts the same model calls
+//! later, nothing is added. The limits of a run use another count, because they need a count that
+//! is the same after a replay. Abandoned calls have their own event ([`Event::CallAbandoned`]).
 
 use crate::events::{Event, Spender};
 use gloss_durable::Path;
