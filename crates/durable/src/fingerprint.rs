@@ -11,15 +11,15 @@ use std::fmt::Write;
 pub struct Fingerprint(String);
 
 impl Fingerprint {
-    /// The fingerprint of a text.
+    /// Returns the fingerprint of a text.
     pub fn of(text: &str) -> Self {
         Self::default().then(text)
     }
 
-    /// The fingerprint of any value that can be written as JSON.
+    /// Returns the fingerprint of any value that can be written as JSON.
     ///
-    /// Struct fields keep their order and map keys are sorted, so equal values have equal
-    /// fingerprints.
+    /// Fields of structs are hashed in the order of their declaration. The keys of maps must be
+    /// sorted, so that equal values have equal fingerprints.
     pub fn of_value(value: &impl Serialize) -> Self {
         Self::default().then_value(value)
     }

@@ -1,6 +1,6 @@
 //! Waits with a time limit, and their expiry.
 //!
-//! Driving example: a server asks the client to retry after half a minute. The run parks on
+//! Driving example: a server asks the client to retry after half a minute. The run waits with
 //! [`super::Ctx::timer`], and the worker may end until an alarm fires. Every wake-up of the worker
 //! calls [`Journal::elapse`]. For each wait whose time is up, [`Journal::elapse`] puts one message
 //! into the inbox. An alarm that fires early changes nothing. If an alarm is late or missing, the
@@ -12,11 +12,11 @@ use super::life::open_waits;
 use super::message::{Elapsed, Message};
 use super::{Entry, Journal, Record};
 
-/// The kind of message that [`super::Ctx::timer`] waits for. Only the passing of the time sends
-/// such a message.
+/// The kind of message that [`super::Ctx::timer`] waits for. Only [`Journal::elapse`] sends such a
+/// message.
 pub const TIMER: &str = Elapsed::NAME;
 
-/// The id of the message that ends the wait in record `wait`.
+/// Returns the id of the message that ends a wait; `wait` is the number of the wait's record.
 pub(super) fn elapsed_id(wait: u64) -> String {
     format!("{}.{wait}", Elapsed::NAME)
 }
@@ -31,8 +31,8 @@ fn within(wait: &Record) -> Option<u64> {
 
 impl Journal {
     /// Ends the waits whose time is up. Returns the time at which the next wait ends, in
-    /// milliseconds since the Unix epoch; `None` if no wait has a time limit. Call this again at
-    /// the returned time. Calling it more often does no harm.
+    /// milliseconds since the Unix epoch; `None` if no wait has a time limit. The caller must call
+    /// this function again at the returned time. More frequent calls do no harm.
     pub fn elapse(&self, now_ms: u64) -> Option<u64> {
         let mut next: Option<u64> = None;
         for wait in self.timed_waits() {

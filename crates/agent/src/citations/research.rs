@@ -1,8 +1,8 @@
 //! The searches made for an answer, and the results that the answer does not cite.
 //!
-//! Driving example: three pages were relevant, and the answer cites none of them. A remark says
-//! so, and the three pages are listed. [`Research`] is computed from recorded search results,
-//! without a call to a model.
+//! Driving example: three pages were relevant, and the answer cites none of them. The answer gets a
+//! remark about this, and the three pages are listed. [`Research`] is computed from recorded search
+//! results, without a call to a model.
 
 use crate::citations::WebSources;
 use crate::events::{Citation, Disclaimer, Research, UncitedPage};
@@ -13,8 +13,8 @@ use gloss_web::rag::{Card, Findings, IrrelevantResult, UngradedResult};
 use gloss_web::search::SearchError;
 
 impl WebSources {
-    /// Returns the searches made for an answer with these citations; `None` if there were no
-    /// searches.
+    /// Returns the summary of the searches for an answer with these citations; `None` if there were
+    /// no searches.
     pub(crate) fn research_summary(&self, cited: &[Citation]) -> Option<Research> {
         if self.findings.is_empty() {
             return None;
@@ -46,7 +46,7 @@ impl WebSources {
             once(&mut not_relevant.into_iter()),
             once(&mut unchecked.into_iter()),
         );
-        // Only a citation with `elsewhere` cites a search result. Others cite the page that the
+        // Only a citation with `elsewhere` can cite a search result. Others cite the page that the
         // user asked about.
         let cites = |url: &str| {
             let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
@@ -111,7 +111,7 @@ impl WebSources {
         })
     }
 
-    /// The pictures and films that searches found, without duplicates.
+    /// Returns the pictures and films that searches found, without duplicates.
     fn cards(&self) -> Vec<Card> {
         let mut cards: Vec<Card> = Vec::new();
         for card in self.findings.iter().flat_map(|it| &it.cards) {

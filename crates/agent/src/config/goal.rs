@@ -1,4 +1,4 @@
-//! A run's goal and settings: the first record of its journal.
+//! A run's goal and settings. They are stored in the first record of the run's journal.
 
 use crate::config::{ForkOrigin, Lesson};
 use gloss_context::EarlierResults;
@@ -10,7 +10,8 @@ use gloss_model::{Language, Message, ModelChoice, ModelRoles, Part, Role, Source
 use gloss_web::search;
 use serde::{Deserialize, Serialize};
 
-/// A run's configuration. Later changes of settings don't affect it.
+/// A run's configuration. If the user changes a setting during the run, the configuration stays the
+/// same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     /// The goal of the run.
@@ -80,7 +81,7 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// Tells if a run may look up facts about the user.
+/// The permission of a run to look up facts about the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownFacts {
@@ -197,12 +198,11 @@ impl Goal {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The cycle, which divides a step into model calls.
+    /// The cycle: the way in which a step is divided into model calls.
     pub cycle: Cycle,
     /// The style, which sets the minimum confidence for an answer without tools.
     pub style: Style,
-    /// The maximum number of steps, 1 to 10. If `None`, the number depends on
-    /// the complexity of the request.
+    /// The maximum number of steps, 1 to 10. `None` lets the complexity of the request decide.
     pub max_steps: Option<u8>,
     /// The maximum number of tokens of a run.
     pub max_tokens: u32,

@@ -2,9 +2,9 @@
 //! DETAILS §9).
 //!
 //! Driving example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
-//! are dropped until they fit their own budget. Each step before the last three becomes one line.
-//! If the transcript still has more than 80 % of the 24 000 tokens, the light model rewrites the
-//! old messages. If the light model fails, each old line is cut. If the transcript still doesn't
+//! are dropped until the rest fit their own budget. Each step before the last three becomes one
+//! line. If the transcript still has more than 80 % of the 24 000 tokens, the light model rewrites
+//! these old lines. If the light model fails, each old line is cut. If the transcript still doesn't
 //! fit, new results are shortened first, then earlier turns, then the last steps. The newest
 //! earlier turn is dropped last.
 
@@ -24,19 +24,20 @@ use gloss_model::{
 };
 use serde_json::Value as Json;
 
-/// The number of recent steps that are not folded into lines (DETAILS §9).
+/// The number of recent steps that stay in full. Each older step becomes one line (DETAILS §9).
 const WHOLE_STEPS: u32 = 3;
 
 /// The temperature of the call that rewrites old content. Rewriting needs no creativity (DETAILS
 /// §2).
 const TEMPERATURE: f32 = 0.0;
 
-/// Old content that is cut without a model gets at most `1 / OLD_PART` of the capacity.
+/// Old content that is cut without a model may have at most `1 / OLD_PART` of the transcript's
+/// capacity.
 const OLD_PART: u32 = 4;
 
 /// Shrinks the transcript for a call in step `now`. `around` is the number of the prompt's tokens
-/// outside the transcript. Returns `None` if the transcript fits. Otherwise returns the limit that
-/// ends the run.
+/// outside the transcript. Returns `None` if the transcript fits; otherwise returns the exceeded
+/// limit, which ends the loop.
 pub(crate) async fn fit(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -56,7 +57,7 @@ pub(crate) async fn fit(
     shorten(dialogue, step, place, large).await?;
     let context = &mut dialogue.transcript.context;
     if context.tokens() > full {
-        // A step without a tool call doesn't count as one of the steps that are not folded.
+        // The current step counts as one of the recent steps only if it has called a tool.
         let next = now + u32::from(context.calls_in(now));
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
@@ -67,8 +68,7 @@ pub(crate) async fn fit(
     let holds = holds.saturating_sub(around);
     Ok(match context.tokens() {
         tokens if tokens <= capacity => {
-            // `stays` counts new results at their shortened size. The run's token limit is ignored
-            // here.
+            // This comparison uses the model's limit alone and ignores the run's token limit.
             let stays_crowded = context.stays() > compaction_threshold(holds);
             (!saves && stays_crowded).then_some(Bound::Context)
         }
@@ -78,9 +78,9 @@ pub(crate) async fn fit(
 }
 
 /// Returns the maximum length of a call's transcript, in estimated tokens (DETAILS §9). A prompt
-/// may use its own budget, but no more tokens than the run has left. `around` tokens are
-/// subtracted for the tools and the reply rules. If the model has reported token counts, they
-/// correct the estimate.
+/// may use the prompt budget of the model, but no more tokens than the run has left. `around`
+/// tokens are subtracted for the task, the tools and the reply rules. If the model has reported
+/// token counts, they correct the estimate.
 pub(crate) fn capacity(dialogue: &Dialogue, around: u32) -> u32 {
     let left = dialogue.budget.tokens_left();
     max_prompt(dialogue)
@@ -209,7 +209,8 @@ async fn rewritten(
     transcript.push(Message::text(Role::System, rule));
     transcript.push(Message::text(Role::User, asked));
     if transcript.tokens() > max_prompt_of(dialogue, &light) {
-        // The server would truncate the text, perhaps without an error.
+        // The text is too long for the model. A server might truncate it without reporting an
+        // error.
         return Ok(None);
     }
     let reserve = dialogue.reserve();
@@ -255,9 +256,10 @@ fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
     }
 }
 
-/// Shrinks a transcript that is still too large. The order is: large results, earlier turns except
-/// for the newest, the last steps, old content, the newest earlier turn, the user's longest
-/// message. The last two shrink only if a model's window is smaller than Gloss assumed.
+/// Shrinks a transcript that is still too large. It shrinks these in turn, until the transcript
+/// fits: large results, earlier turns except the newest, the last steps, old content, the newest
+/// earlier turn, the user's longest message. The last two shrink only if a model's window is
+/// smaller than Gloss assumed.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,

@@ -24,7 +24,7 @@ pub struct Answer {
     /// The labels that Gloss puts between the blocks, in the order of their positions.
     #[serde(default)]
     pub leads: Vec<QuoteLabel>,
-    /// The percentage of the page that was read; `None` if the page was not read.
+    /// The percentage of the page's text that was read; `None` if the page was not read.
     pub share_percent: Option<u8>,
     /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
     pub remarks: Vec<Phrase>,
@@ -104,7 +104,8 @@ pub struct Citation {
     pub paragraph: u32,
     /// The text of the passage, verbatim.
     pub quote: String,
-    /// The page's address with a text fragment that highlights the passage.
+    /// The address that opens the page at the passage: usually with a text fragment that highlights
+    /// the passage.
     pub url: String,
     /// The title of the page, if the passage isn't from the page that the user asked about. The
     /// title may be empty.

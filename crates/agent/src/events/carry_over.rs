@@ -1,10 +1,10 @@
-//! The content that a run keeps when Gloss is updated during the run. The content is stored as
-//! numbers of journal records.
+//! The content that a run keeps when Gloss is updated during the run. The content is stored as the
+//! numbers of the journal records that contain it.
 
 use crate::events::Spent;
 use serde::{Deserialize, Serialize};
 
-/// The content and usage that a run carries over to its continuation.
+/// The content and usage that a run passes to its continuation after an update.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CarryOver {
     /// The messages and calls, in order.

@@ -1,4 +1,4 @@
-//! The failure of a run, in words for the user, and its remedy.
+//! Failures in words for the user, with their remedies.
 
 use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,12 @@
 //! Decides if a lesson from an earlier failure relates to a question, by the terms that both
 //! contain.
 //!
-//! Driving example: "How high is the spring tide at Bristol?" relates to a search for
-//! `{"query": "Bristol tide tables", "detail": "brief"}`, because both mention Bristol and tides.
-//! "What does this page say?" relates to no lesson. A lesson may contain untrusted text, so a run
-//! that reads a lesson must ask the user more often (`agent::consent`). An irrelevant lesson
-//! therefore bothers the user, besides its tokens. The comparison uses terms and not meaning: a
-//! comparison by meaning would need a model, and a run begins without waiting for a model.
+//! Driving example: "How high is the spring tide at Bristol?" relates to a search for `{"query":
+//! "Bristol tide tables", "detail": "brief"}`, because both mention Bristol and tides. "What does
+//! this page say?" relates to no lesson. A lesson may contain untrusted text, so a run that reads a
+//! lesson must ask the user more often (`agent::consent`). An irrelevant lesson therefore costs
+//! tokens and also causes needless questions to the user. The comparison uses terms, because a
+//! comparison by meaning would need a model. A run begins without waiting for a model.
 
 use gloss_durable::sorted::SortedSet;
 use gloss_model::protocol::json_within;
@@ -106,16 +106,17 @@ fn add_texts(value: &Value, texts: &mut String) {
     }
 }
 
-/// Returns the number of the question's terms that an earlier call or its analysis contains.
+/// Returns the number of the question's terms that an earlier call, or the analysis of its failure,
+/// contains.
 pub(crate) fn count_shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
     let shares = |term: &&String| call.contains(*term) || said.contains(*term);
     question.iter().filter(shares).count()
 }
 
-/// Returns true if an earlier call, with its analysis, relates to a question. One of two
-/// conditions must be met. First: the question shares at least two terms with the call and the
-/// analysis, and these are at least a third of the shorter side. Second: the question and the call
-/// share at least half of all their terms.
+/// Returns true if a failed call relates to a question; `said` is the topic of the failure's
+/// analysis. One of two conditions must be met. First: the question shares at least two terms with
+/// the call and the analysis, and at least a third of the terms of the shorter side. Second: the
+/// question and the call share at least half of all their terms.
 pub(crate) fn is_relevant(question: &Topic, call: &Topic, said: &Topic) -> bool {
     let both = |one: &Topic, other: &Topic| one.intersection(other).count();
     let all = call.len() + said.len() - both(call, said);

@@ -34,9 +34,9 @@ pub(crate) struct ActResults {
     pub(crate) made: usize,
 }
 
-/// Makes the calls of a step. Calls beyond the limit on tool calls are skipped, and the model
-/// reads that they were skipped. If the budget can't pay for the model that a tool uses, the tool
-/// works without it. The caller counts the tokens that these models used.
+/// Makes the calls of a step. Calls beyond the limit on tool calls are skipped, and the model reads
+/// that they were skipped. If the budget can't pay for the model that a tool uses, the tool works
+/// without the model. The caller counts the tokens that the models of tools used.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],
@@ -47,7 +47,7 @@ pub(crate) async fn act(
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
     let (mut left, not_made) = select_calls(calls, dialogue.budget.calls_left(), retries);
-    // For a single call, the event of the call's start is enough.
+    // A single call needs no event of the choice, because the event of its start follows.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();
@@ -101,8 +101,8 @@ pub(crate) async fn act(
     })
 }
 
-/// Splits the calls into those to make and those not to make. A call is not made if its position
-/// is `most` or higher, or if `retries` knows that the call fails.
+/// Splits the calls into those to make and those not to make. A call is not made if its position,
+/// from 0, is `most` or higher, or if `retries` knows that it fails.
 fn select_calls(
     calls: &[ToolCall],
     most: usize,
@@ -126,7 +126,7 @@ fn select_calls(
 /// The moment at which the end of a call is written and reported.
 #[derive(Clone, Copy)]
 enum Report {
-    /// The end is written together with the next record, so that a step needs only one write.
+    /// The end is written together with later records, so that a step needs fewer writes.
     WithTheNext,
     /// The end is written at once. Parallel calls end at different times, and the record of one
     /// call must not wait for a slower call.
@@ -219,8 +219,8 @@ impl StepCalls<'_> {
         }
     }
 
-    /// Returns the user's decision on a permission. If the user has decided on the same permission
-    /// for another call of this step, that decision applies. Otherwise the user is asked.
+    /// Returns the user's decision on a permission. If the user has just decided on the same
+    /// permission for another call of this step, that decision applies. If not, the user is asked.
     async fn verdict(
         &self,
         trying: &Attempt,
@@ -373,7 +373,7 @@ impl StepCalls<'_> {
         let place = format!("try.{made}");
         match tool.execution() {
             Execution::AtOnce => ctx.step(place, tool).await,
-            // A call in steps is a large future, so the future is boxed. Few calls have steps.
+            // The future of a call with steps is large, so it is boxed. Few calls have steps.
             Execution::InSteps => ctx.scope(place, tool).boxed_local().await,
         }
     }

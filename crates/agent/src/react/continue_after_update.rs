@@ -1,7 +1,6 @@
-//! Fills the transcript of a run's continuation with the records from before an update of Gloss.
+//! Restores the transcript of a run after an update of Gloss, from the records before the update.
 //!
-//! Shortened versions of old results are not restored. The continuation shortens old content
-//! again.
+//! Shortened versions of old results are not restored. The run shortens old content again.
 
 use crate::config::{Cycle, FollowUp};
 use crate::dialogue::Dialogue;

@@ -1,9 +1,9 @@
 //! The tool calls that Gloss no longer makes, because they failed too often.
 //!
-//! Driving example: four missing pages on four sites are four actions of `web_fetch`, so a fifth
-//! page may be fetched. Four missing pages on one site are four tries of one action, so no other
-//! page of that site is fetched. A search with other words counts as a retry of the search that
-//! failed (DETAILS §4).
+//! Driving example: `web_fetch` on each site counts as a separate action. If four pages on four
+//! sites are missing, each action has failed once, so a fifth page may be fetched. If four pages on
+//! one site are missing, one action has failed four times. No other page of that site is fetched. A
+//! search with other words counts as a retry of the search that failed (DETAILS §4).
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::ToolCall;
@@ -59,18 +59,18 @@ impl Retries {
         })
     }
 
-    /// Returns the number of tries that are left for a call. The action with the most failures
-    /// decides.
+    /// Returns the number of tries that are left for a call. If the call has several actions, the
+    /// action with the most failures decides.
     pub(crate) fn left(&self, call: &ToolCall) -> u32 {
         let tried = |action: &String| self.rows.get(action).map_or(0, |row| row.tries);
         let tried = actions_with_tool(call).iter().map(tried).max();
         MOST_TRIES.saturating_sub(tried.unwrap_or_default())
     }
 
-    /// Records the results of a step's calls, each with its number of tries. The calls of one step
-    /// don't know each other's errors, so an action counts only the tries of its worst call. A
-    /// success does not reset an action's count if another call of the action failed in the same
-    /// step.
+    /// Records the results of a step's calls, each with its number of tries. The model chose the
+    /// calls of one step before it saw their errors, so an action counts only the tries of its
+    /// worst call. A success does not reset an action's count if another call of the action failed
+    /// in the same step.
     pub(crate) fn take<'a>(
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,

@@ -1,4 +1,5 @@
-//! Waiting before a retry. A short wait is an effect; during a long wait, the run needs no worker.
+//! Waits before a retry. A short wait is an effect. During a long wait, the run is parked and needs
+//! no worker.
 
 use crate::run::Step;
 use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Halt};

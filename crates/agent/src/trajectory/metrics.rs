@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct Metrics {
     /// The number of steps that have a thought.
     pub steps: u32,
-    /// The number of steps with at least one result that the answer cites, but at least 1. `None`
-    /// for a run without steps or without an answer.
+    /// The number of steps that have a result which the answer cites, at least 1. `None` for a run
+    /// without steps or without an answer.
     pub optimal_steps: Option<u32>,
     /// `optimal_steps` divided by `steps`, 0 to 1.
     pub efficiency: Option<f64>,
@@ -28,10 +28,10 @@ pub struct Metrics {
     pub cost: Option<Micros>,
     /// The time from the first record to the last, in milliseconds.
     pub duration_ms: u64,
-    /// The active time, in milliseconds. Time in which the device slept or the run waited for the
-    /// user is not active.
+    /// The active time, in milliseconds. Waits for the user or a timer, pauses, and sleep of the
+    /// device don't count.
     pub active_ms: u64,
-    /// The number of failed tries of models and tools, plus the failure of the run itself, if any.
+    /// The number of failed tries of models and tools. A failure of the run itself adds 1.
     pub errors: u32,
 }
 
