@@ -20,8 +20,8 @@ pub enum Complexity {
     Complex,
 }
 
-/// From 25 words on, a request counts as medium. From 60 words on, it counts as long. Each Chinese
-/// character counts as [`WORDS_PER_CHARACTER`] words.
+/// A request of at least 25 words adds 1 to the estimate, and one of at least 60 words adds 2. Each
+/// Chinese character counts as [`WORDS_PER_CHARACTER`] words.
 const LENGTHS: [f64; 2] = [25.0, 60.0];
 
 /// A Chinese word has about 1.5 characters.

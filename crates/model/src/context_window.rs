@@ -52,14 +52,15 @@ const COMPLEX: Budget = Budget {
     response: 7_000,
 };
 
-/// A model with a window of fewer tokens gets the budget of a simple task, and fewer tools.
+/// A smaller window, in tokens, is "small": the model gets the budget of a simple task, and fewer
+/// tools.
 const SMALL: u32 = 4_000;
 
 impl ContextWindow {
-    /// Makes the context window from its size in tokens. An unknown window (`None`) counts as the
-    /// budget of a moderate task, 30 000 tokens, even if the task is complex. A larger assumption
-    /// is a risk, because some servers silently cut prompts that are too long. The user can set the
-    /// real window in the profile.
+    /// Makes the context window from its size in tokens. An unknown window (`None`) is assumed to
+    /// be 30 000 tokens, the budget of a moderate task, even if the task is complex. A larger
+    /// assumption is a risk, because some servers silently cut prompts that are too long. The user
+    /// can set the real window in the profile.
     pub fn of(window: Option<u32>) -> Self {
         Self {
             window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),

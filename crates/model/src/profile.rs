@@ -26,7 +26,8 @@ impl ModelChoice {
         }
     }
 
-    /// The context window of the model. An unknown window counts as that of a moderate task.
+    /// The context window of the model. An unknown window is assumed to be the budget of a moderate
+    /// task.
     pub fn room(&self) -> ContextWindow {
         ContextWindow::of(match self {
             Self::Embedded => None,

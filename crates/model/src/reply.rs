@@ -23,8 +23,8 @@ pub struct Reply {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
     /// A description of the error, if a tool call in the reply can't be read. Gloss sends the
-    /// description to the model, so that it can correct the call. `text` then contains the text
-    /// before that call.
+    /// description to the model, so that the model can correct the call. `text` then contains the
+    /// text before that call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
     /// The text of the tool call that can't be read. The text is sent back to the model, and is not
@@ -65,8 +65,8 @@ impl Finish {
     }
 }
 
-/// Data that the model sends to the agent loop. The user does not see this data (DETAILS §2). If a
-/// field is missing, the loop continues within its limits.
+/// Data that the model sends to the agent loop. The user does not see this data (DETAILS §2). Every
+/// field may be missing; the loop then continues until it reaches a limit.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Control {
@@ -101,7 +101,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// Fills fields that are still empty with those of `later`, and appends the lists of `later`.
+    /// Fills empty fields with those of `later`, and appends its lists `completed` and `decisions`.
     pub fn add(&mut self, later: Self) {
         self.thought = self.thought.take().or(later.thought);
         self.observation = self.observation.take().or(later.observation);
@@ -128,7 +128,7 @@ pub struct Reflection {
 }
 
 /// A label that Gloss shows within an answer of quotes, or in place of an answer. Labels are
-/// separate from the Markdown, because each page of the interface shows them in its own language.
+/// separate from the Markdown, because the interface shows them in its current language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteLabel {
     /// The index, from 0, of the block before which the label is shown. At the end of the answer,
@@ -215,7 +215,7 @@ pub enum ModelError {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
         /// The usage of the failed call, as the provider reported it or as Gloss estimated it. Zero
-        /// if no part of the answer arrived.
+        /// if no part of the answer arrived; an image may be charged even then.
         #[serde(default, skip_serializing_if = "Usage::is_none")]
         used: Usage,
     },

@@ -2,9 +2,9 @@
 //!
 //! Driving example: a tool has to read a screenshot, and the user chose a vision model. The tool
 //! calls that model within the tool's own effect. The usage ledger is charged as for any model
-//! call, and the tool's outcome contains the usage ([`RoleCall`]). The models for the roles follow
-//! from the run's configuration and the answering model. The agent loop removes models that cost
-//! more than the budgets allow.
+//! call, and the tool's outcome contains the usage ([`RoleCall`]). The models for the roles are
+//! chosen from the run's configuration and the answering model. The agent loop removes models that
+//! cost more than the budgets allow.
 
 use super::{
     A_PICTURE, AnswerOrigin, Facts, GeneratedImage, Micros, ModelChoice, ModelError, ModelRoles,
@@ -60,7 +60,7 @@ pub struct RoleModels {
     /// The model of each role. A role without a model is missing from the list.
     choices: Vec<(ModelRole, ModelChoice)>,
     asked: Rc<RefCell<Vec<RoleCall>>>,
-    /// Roles without a model because the model costs more than the budgets allow.
+    /// Roles whose model was removed because it costs more than the budgets allow.
     unpaid: Vec<ModelRole>,
 }
 

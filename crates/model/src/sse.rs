@@ -2,10 +2,10 @@
 //! parses them, or lines.
 //!
 //! Driving example: a provider's stream arrives in parts. A part may end anywhere, even within a
-//! character. The decoded events do not depend on the parts. Each byte is examined once, and an
-//! event within one part is borrowed without a copy. The field `event` is ignored, because every
-//! API names its events within the data. The fields `id` and `retry` are ignored, because a model's
-//! stream can't be resumed.
+//! character. The decoded events do not depend on where the parts end. Each byte is examined once,
+//! and an event within one part is borrowed without a copy. The field `event` is ignored, because
+//! every API names its events within the data. The fields `id` and `retry` are ignored, because a
+//! model's stream can't be resumed.
 
 use memchr::memchr2;
 use std::borrow::Cow;
@@ -81,8 +81,8 @@ impl Decoder {
         self.line.extend_from_slice(piece);
     }
 
-    /// Ends the stream. The standard drops an event that no blank line ends. This decoder passes
-    /// the event to `take`, because some servers leave out the last blank line.
+    /// Ends the stream. The standard drops a last event without a blank line after it. This decoder
+    /// passes the event to `take`, because some servers leave out the last blank line.
     pub fn finish(&mut self, mut take: impl FnMut(&str)) {
         let line = std::mem::take(&mut self.line);
         let mut lent: Lent<'_> = None;

@@ -48,7 +48,7 @@ impl Transcript {
     }
 }
 
-/// Serialises only the messages. The fingerprint and the estimate are computed from them again.
+/// Serialises only the messages. Reading them computes the fingerprint and the estimate again.
 impl Serialize for Transcript {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.messages.serialize(serializer)

@@ -7,7 +7,7 @@ use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 
-/// The number of tokens in the budgets for a system message (SPEC §9).
+/// The tokens of a system message for which the budgets of SPEC §9 have room.
 pub const SYSTEM_TOKENS: u32 = 500;
 
 /// The estimated tokens of a text, if there are more than [`SYSTEM_TOKENS`]; otherwise `None`. In a
@@ -57,8 +57,8 @@ impl Overrides {
         };
     }
 
-    /// Adds all overrides of `others`. If both have a text for the same template, that of `others`
-    /// is kept.
+    /// Adds all overrides of `others`. If both have a text for the same template and language, the
+    /// text of `others` wins.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }

@@ -83,8 +83,7 @@ impl Value {
     }
 }
 
-/// Writes JSON on one line, without `<` and without characters that hide text or reverse its
-/// direction.
+/// Writes JSON on one line, without `<` and without Unicode's own line breaks.
 fn quoted(json: &Json) -> String {
     let json = json.to_string();
     json.replace('<', "\\u003c")

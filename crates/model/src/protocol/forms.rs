@@ -106,8 +106,8 @@ const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
 /// The start tags of an argument.
 pub(super) const PARAMETERS: [&str; 3] = ["<parameter=", "<parameter name=", "<param name="];
 
-/// Spellings of single model families, and their replacements. `DeepSeek` adds a prefix to its
-/// tags. Gemma writes a special token in place of a quotation mark.
+/// Spellings that only one model family uses, and their replacements. `DeepSeek` adds a prefix to
+/// its tags. Gemma writes a special token in place of a quotation mark.
 const SPELLINGS: [(&str, &str); 2] = [("｜DSML｜", ""), ("<|\"|>", "\"")];
 
 /// Replaces the [`SPELLINGS`] in a text.

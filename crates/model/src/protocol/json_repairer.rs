@@ -5,10 +5,9 @@
 //! the output is a prefix of strict JSON. A field can therefore be read before the input is
 //! complete. Each character is examined once.
 //!
-//! Only common errors are repaired: other quotation marks or quotation marks within a string,
-//! unquoted names and words, comments, missing or extra commas, wrong brackets, raw control
-//! characters, invalid escapes, constants of other languages such as `None`, and Chinese
-//! punctuation.
+//! Only common errors are repaired: wrong or unescaped quotation marks, unquoted names and words,
+//! comments, missing or extra commas, wrong brackets, raw control characters, invalid escapes,
+//! constants of other languages such as `None`, and Chinese punctuation.
 
 mod text;
 mod words;

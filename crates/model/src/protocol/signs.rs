@@ -72,7 +72,7 @@ impl Tag {
     }
 }
 
-/// The kind of a text, which its beginning shows. `Nothing` is text for the user. `Unknown` means
+/// The kind of a text, judged by its beginning. `Nothing` is text for the user. `Unknown` means
 /// that the text is too short to be classified.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {

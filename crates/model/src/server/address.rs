@@ -1,5 +1,5 @@
 //! The addresses of a profile's server. They are parsed here without a URL library. The browser
-//! rejects addresses that are invalid in other ways.
+//! later rejects invalid addresses that this parser accepts.
 
 use super::dialect::Dialect;
 use crate::{Api, Fault, Profile, Server, ServerKind};
@@ -16,8 +16,8 @@ pub(super) struct Address {
 
 impl Address {
     /// Parses a base URL. Users often copy the URL of an endpoint; the path of the endpoint is then
-    /// removed. A URL with a password or a query is an error, because addresses are recorded and
-    /// shown.
+    /// removed. A URL with a password or a query is an error: it may contain a secret, and
+    /// addresses are recorded and shown.
     pub(super) fn of(base_url: &str, dialect: &dyn Dialect) -> Result<Self, Fault> {
         let base = base_url.trim();
         let bad = || Fault::BadAddress { url: shown(base) };

@@ -63,13 +63,13 @@ pub(crate) struct ResultPart<'a> {
 }
 
 impl<'a> Conversation<'a> {
-    /// Converts a request for a model. Echoes of other APIs or models are left out.
+    /// Converts a request for a model. An [`Echo`] of another API or model is left out.
     pub(super) fn of(request: &'a Request, shape: &Shape, api: Api, model: &str) -> Self {
         let mine = |echo: &&Echo| echo.api == api && echo.model == model;
         Self::told(request, shape.calling(), mine)
     }
 
-    /// Converts a request to text alone. Calls are written as text, and echoes are left out.
+    /// Converts a request to text alone. Calls are written as text, and each [`Echo`] is left out.
     pub(crate) fn in_words(request: &'a Request) -> Self {
         Self::told(request, Calling::Text, |_| false)
     }
@@ -130,7 +130,8 @@ pub fn in_words(request: &Request, calling: Calling) -> String {
 }
 
 impl Conversation<'_> {
-    /// Inserts a user turn at the start and the end if needed, because some APIs require it.
+    /// Inserts a user turn at the start if there is none, and after a model's turn at the end. Some
+    /// APIs require this.
     pub(crate) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
             text: go_on(language).to_owned(),
@@ -195,7 +196,7 @@ fn without_patterns(schema: &mut Value) {
     }
 }
 
-/// The texts of a message that Gloss wrote, unchanged.
+/// The plain texts of a message by Gloss or by the model, unchanged.
 fn ours(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(text.as_str()),
@@ -329,7 +330,8 @@ fn answer<'a>(
 }
 
 fn called(call: &ToolCall) -> CallPart<'_> {
-    // The arguments of a button's call contain text of the page, so tags are escaped.
+    // If a button of the interface made the call, its arguments contain text of the page, so tags
+    // are escaped.
     let mut arguments = escape_tags_in_value(&call.arguments);
     if let (Value::Object(fields), Some(DisplayText::Words(why))) =
         (&mut arguments, &call.reasoning)
@@ -385,7 +387,8 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
     }
 }
 
-/// Writes a tool result as data with its origin. Its tags are escaped, so it can't end its own tag.
+/// Writes a tool result as data with its origin. Tags inside the result are escaped, so that the
+/// result can't end the surrounding tag.
 fn data(call: &str, tool: &str, outcome: &Result<Value, String>) -> String {
     let json = match outcome {
         Ok(value) => escape_tags_in_value(value),

@@ -2,7 +2,7 @@
 //!
 //! A server that does not stream sends one JSON body. The body is then handled like a stream with
 //! one delta. A stream without an end marker was cut off, and is never treated as an answer.
-//! Unknown or unreadable events are skipped. A body that contains no other events is an error.
+//! Unknown or unreadable events are skipped. A body that contains only such events is an error.
 
 use super::apis::dialect_of;
 use super::decoded_response::{DecodedResponse, Delta, Incoming, Take};

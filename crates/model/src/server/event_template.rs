@@ -29,7 +29,7 @@ enum Gap {
 }
 
 impl EventTemplate {
-    /// Makes a template of an event of which only the text `content` matters. The values of the
+    /// Makes a template from an event in which only the text `content` matters. The values of the
     /// fields named in `free` are ignored. `None` if `content` contains escapes in `data`, or
     /// occurs twice.
     pub(super) fn of(data: &str, content: &str, free: &[&str]) -> Option<Self> {

@@ -11,9 +11,9 @@ use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};
 use serde_json::Value;
 
-/// The maximum number of characters that an error contains of a server's message.
+/// The maximum number of characters of a server's message in an error.
 const SAID_CHARS: usize = 200;
-/// The maximum number of bytes of a message in which known words are searched for.
+/// The maximum number of bytes of a message that are searched for known words.
 const SEARCHED_BYTES: usize = 4 << 10;
 
 /// Names of the parameter that contains an answer's schema.
@@ -334,8 +334,9 @@ fn redact_key(text: &str, key: &str) -> String {
     blotted
 }
 
-/// Prepares a server's message for storage and display. Deceptive characters are removed, and the
-/// message is shortened to one line. The key is removed before and after these changes.
+/// Prepares a server's message for storage and display. Characters that hide text or reverse its
+/// direction are removed, and the message is shortened to one line. The key is removed twice,
+/// because removing characters may join its parts.
 pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     if let Fault::NotPermitted { origin } = &mut fault {
         origin.clone_from(&server.origin);

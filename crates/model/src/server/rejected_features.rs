@@ -39,7 +39,7 @@ fn thinks(model: &str) -> bool {
     is_o || ["gpt-5", "gpt-6"].iter().any(|it| model.starts_with(it))
 }
 
-/// Returns true if a model may reason. Only older models of `OpenAI` don't reason.
+/// Returns true if a model may reason. Only older models of `OpenAI` are known not to reason.
 fn may_think(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
     !["gpt-3", "gpt-4", "chatgpt"]
@@ -117,8 +117,7 @@ impl Shape {
     }
 }
 
-/// The temperature, rounded to three decimals. Without rounding, 0.7 would be sent as the nearest
-/// `f32`.
+/// The temperature, rounded to three decimals. Without rounding, 0.7 would be sent as 0.699999988….
 pub(super) fn temperature(request: &Request) -> Value {
     ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
 }

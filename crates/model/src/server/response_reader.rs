@@ -30,8 +30,8 @@ impl ResponseReader {
         answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
     }
 
-    /// Reads the next bytes of the response. Returns true if they have content. White space that
-    /// only keeps the connection open is not content.
+    /// Reads the next bytes of the response. Returns true if they add content or complete the
+    /// answer. White space that only keeps the connection open is not content.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],

@@ -19,7 +19,8 @@ impl JsonRepairer {
         let near = bytes.get(..NEAR).unwrap_or(bytes);
         let marked = memchr::memchr3(b'"', b'\\', quote as u8, near).unwrap_or(near.len());
         let near = near.get(..marked).unwrap_or_default();
-        // Control characters are rare, so all bytes are checked for one at once.
+        // Control characters are rare. One fast check of all bytes comes first; the exact position
+        // is searched only if there is one.
         let end = if has_control(near) {
             near.iter().position(|byte| *byte < b' ').unwrap_or(marked)
         } else {
@@ -87,8 +88,8 @@ impl JsonRepairer {
     }
 
     /// Handles the character after a quotation mark. The quotation mark ends the string if a comma,
-    /// a bracket or the like follows. It also ends the string if the next line begins with a
-    /// quotation mark.
+    /// a bracket or a similar character follows. It also ends the string if the next line begins
+    /// with a quotation mark.
     pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
         let ends = match c {
             _ if c.is_whitespace() => {

@@ -56,8 +56,8 @@ impl ReplyParser {
         }
     }
 
-    /// Returns true if JSON in the current text may be part of the answer, because the model calls
-    /// tools in the provider's format.
+    /// Returns true if JSON in `text` may be quoted in the answer: the model makes calls in the
+    /// provider's format, and a part of the answer was already shown.
     pub(super) fn may_quote(&self, text: &str) -> bool {
         self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
     }
@@ -95,9 +95,9 @@ impl ReplyParser {
 }
 
 impl ParseContext {
-    /// Returns true if calls that can be read are meant as calls. While the model may not call
-    /// tools, JSON counts as a call only if it names a tool of the run. Other JSON may be part of
-    /// the answer.
+    /// Returns true if the parsed calls are meant as calls. While the model may not call tools,
+    /// JSON counts as a call only if it names a tool of the run. Other JSON may be part of the
+    /// answer.
     fn means(&self, text: &str, found: &ParsedCalls) -> bool {
         let known = self.tools.known();
         if known.is_empty() {

@@ -7,8 +7,8 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The signature for calls that Gemini did not make, such as the call of a button. Google documents
-/// this value.
+/// The signature for calls that Gemini did not make, such as a call that a button of the interface
+/// made. Google documents this value.
 const UNSIGNED: &str = "skip_thought_signature_validator";
 
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {

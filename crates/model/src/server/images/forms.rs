@@ -24,8 +24,8 @@ pub(super) enum ImageApi {
     Chat(&'static [&'static str]),
 }
 
-/// The output modalities to request. Most image models also return text. If a model returns only
-/// images, `OpenRouter` does not find it when both modalities are requested.
+/// The output modalities to request. Most image models also return text. If both modalities are
+/// requested, `OpenRouter` does not find a model that returns only images.
 const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
 const DRAWS: &[&str] = &["image"];
 
