@@ -25,8 +25,8 @@ pub const NAME: &str = "memory_retrieve";
 /// The maximum number of facts if the call sets no maximum.
 const USUAL: usize = 10;
 
-/// The maximum number of characters that are returned of an earlier conversation's question, and of
-/// its page's title.
+/// The maximum number of characters of an earlier conversation's question in a result, and of its
+/// page's title.
 const MOST_SHOWN: usize = 200;
 
 arguments! {

@@ -159,7 +159,7 @@ pub enum ToolError {
         /// The message for the user; `None` if there is no specific one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<Phrase>,
-        /// States if a retry may succeed.
+        /// [`Retry::MayHelp`] if a retry may succeed.
         #[serde(default)]
         again: Retry,
         /// The kind of the failure.
@@ -225,7 +225,7 @@ pub enum Retry {
     /// A retry would fail in the same way, or a retry was already made.
     #[default]
     InVain,
-    /// The retry may succeed.
+    /// A retry may succeed.
     MayHelp,
 }
 

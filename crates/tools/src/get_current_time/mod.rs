@@ -3,8 +3,8 @@
 //! Driving example: "3 business days from now in Tokyo and New York". The days are counted in the
 //! calendar of Tokyo, the first zone. The result is given as the time in Tokyo and in New York. The
 //! call reads the clock, so its outcome is recorded in the journal. The browser provides the time
-//! zones. The holidays are a table in the extension's package, which is loaded when a call first
-//! names a country.
+//! zones. The holidays are a table in the extension's package, which is loaded when a call names a
+//! country.
 
 mod date_arithmetic;
 mod holidays;
@@ -47,7 +47,7 @@ choices! {
         BusinessDays = "businessDays",
         /// Seven calendar days each.
         Weeks = "weeks",
-        /// Calendar months. A day that the month lacks becomes its last.
+        /// Calendar months. If the new month does not have the day, its last day is used.
         Months = "months",
         /// Calendar years.
         Years = "years",

@@ -89,10 +89,10 @@ pub(super) struct PageOutcomes {
 }
 
 impl PageOutcomes {
-    /// The origins for which the call needs permission; `None` if it needs none. Origins for which
-    /// the user was not asked yet come first; a redirect may have added some. If there are none and
-    /// every page failed for lack of permission, the refused origins are returned, so that the call
-    /// counts as declined and not as failed.
+    /// The origins for which the call needs permission; `None` if it needs none. If the user was
+    /// not asked for some of these origins yet, only those are returned; a redirect may have added
+    /// them. If there are none and every page failed for lack of permission, the refused origins
+    /// are returned, so that the call counts as declined and not as failed.
     pub(super) fn lacks(&self) -> Option<Vec<String>> {
         let is_new = |origin: &&String| !self.asked.contains(origin);
         let new: Vec<String> = self.lacking.iter().filter(is_new).cloned().collect();
