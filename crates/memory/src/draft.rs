@@ -18,13 +18,14 @@ const KEYWORD: usize = 40;
 pub struct Draft {
     /// The fact as a sentence.
     pub content: String,
-    /// True if the model that saves the fact says that it is about the user.
+    /// True if the model that saves the fact says that the fact is about the user.
     pub about_user: bool,
     /// True if that model says that the fact will stay true. False if the fact is true only now.
     pub lasting: bool,
-    /// The fact's category.
+    /// The fact's category. `None` means that of the replaced or edited fact, otherwise the
+    /// default.
     pub category: Option<Category>,
-    /// The fact's tier.
+    /// The fact's tier. `None` means that of the replaced or edited fact, otherwise the default.
     pub tier: Option<Tier>,
     /// The confidence that the fact is true, from 0 to 1.
     pub confidence: Option<f64>,

@@ -132,8 +132,8 @@ impl Facts {
 
     /// Returns the facts that a run gets before its first step, as sentences within the limits
     /// `room`. They are the facts that every run gets, and facts that relate to the question. Only
-    /// related facts count as used, once per action. A fact that every run gets is not more useful
-    /// because of that.
+    /// related facts count as used, once per action. A fact that every run gets counts only if it
+    /// also relates to the question.
     pub(super) fn facts_for_question(
         &mut self,
         question: &str,

@@ -13,7 +13,8 @@ use gloss_page::without_place;
 pub const MOST_BYTES: usize = 5 * 1024 * 1024;
 
 /// The maximum size of a PDF or a DOCX, in bytes. Documents contain their images, so they are
-/// larger than pages. The document reader accepts more, and limits the size of unpacked data.
+/// larger than pages. The document reader itself accepts larger files, but limits the size of the
+/// unpacked data.
 pub const MOST_DOCUMENT_BYTES: usize = 20 * 1024 * 1024;
 
 /// The time limit for all attempts and waits together, in ms.

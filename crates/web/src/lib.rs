@@ -45,7 +45,8 @@ use wikipedia_article::{api_address, is_of_wikipedia, page_of};
 pub const FETCHED: &str = "fetched";
 
 /// The time limit for one page in ms: download, reading and search for passages. It is shorter than
-/// the limit of a tool call (DETAILS §2), because a tool reads its pages in parallel.
+/// the limit of a tool call (DETAILS §2). A call reads its pages in parallel, so all of them fit
+/// into that limit.
 pub const MOST_PAGE_MS: u64 = 28_000;
 
 /// The time limit in ms for finding out if a site redirects.
@@ -194,7 +195,8 @@ impl Fetcher {
         Ok(page)
     }
 
-    /// Reads an article that needs no permission; `None` if there is no such article.
+    /// Reads a Wikipedia article from the API address `open`, which needs no permission; `None` if
+    /// there is no such article.
     async fn article(&self, address: &Address, open: &Address) -> Result<Option<Page>, FetchError> {
         let found = download(&*self.web, &*self.clock, open).await?;
         let text = encoding::text(&*self.web, &found.declared, &found.bytes);

@@ -1,4 +1,4 @@
-//! Reads Wikipedia articles, which needs no permission.
+//! Reads Wikipedia articles without a permission for the site.
 //!
 //! Driving example: a search finds `https://en.wikipedia.org/wiki/Tide`, and the user has not
 //! permitted any site yet. The article is requested with `action=parse`

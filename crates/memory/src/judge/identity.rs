@@ -136,8 +136,8 @@ fn is_iban(text: &str) -> bool {
     rest == 1
 }
 
-/// Names of identity and account numbers. If enough digits follow such a name, they count as a
-/// number.
+/// Names of identity and account numbers. If at least six digits follow within 40 characters, the
+/// text counts as containing such a number.
 const NAMES: [&str; 29] = [
     "social security",
     "ssn",

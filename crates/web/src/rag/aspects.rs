@@ -29,8 +29,8 @@ impl Effect for Cover {
         Class::Safe
     }
 
-    /// The passages follow from steps that are already recorded, so they are not part of the
-    /// fingerprint.
+    /// The passages are the outcomes of steps that are already recorded, so they are not part of
+    /// the fingerprint.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.aspects)
     }

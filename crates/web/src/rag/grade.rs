@@ -62,7 +62,7 @@ pub enum Grader {
 /// The grades of several results, in the order of the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
-    /// The grades; `None` if the time limit was reached.
+    /// The grades; `None` if the time limit was reached or the page service failed.
     pub grades: Option<Vec<Grade>>,
     /// The model calls that were made for the grades.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -246,7 +246,7 @@ fn reason(words: &str) -> String {
     line(words).chars().take(MOST_REASON).collect()
 }
 
-/// The effect of grading the new results of a search with one model call. It may be repeated.
+/// Grades the new results of a search with one model call, as an effect that may be repeated.
 pub(super) struct GradeResults {
     judging: JudgeCall,
     wanted: Wanted,

@@ -53,7 +53,7 @@ pub(super) enum LightModelReply {
     Reply(String),
     /// The time limit was reached.
     TooLate,
-    /// No model has the role, the budget can't pay it, or its call failed.
+    /// No model has the role, the model costs more than the budget allows, or its call failed.
     Nothing,
 }
 

@@ -91,7 +91,7 @@ fn query(text: &str) -> String {
     tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
 }
 
-/// The effect of rewriting a query. It may be repeated.
+/// Rewrites a query, as an effect that may be repeated.
 pub(super) struct RewriteQuery {
     judging: JudgeCall,
     wanted: Wanted,
@@ -137,7 +137,7 @@ impl Effect for RewriteQuery {
 }
 
 impl ResearchState<'_> {
-    /// The next query.
+    /// Rewrites the last of the `earlier` queries, and returns the next query.
     pub(super) async fn rewrite(
         &mut self,
         earlier: &[String],

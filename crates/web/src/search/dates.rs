@@ -118,8 +118,8 @@ impl RelativeRange {
     }
 }
 
-/// Returns true if a page of this day (`2026-01-31`) may be among the results. If the day is
-/// unknown, the page may be.
+/// Returns true if a page of this day (`2026-01-31`) may be among the results, or if the day is
+/// unknown.
 pub(super) fn is_within(span: DateSpan, day: Option<&str>, today: NaiveDate) -> bool {
     let Some(day) = day.and_then(iso_day) else {
         return true;

@@ -19,7 +19,8 @@ pub(super) trait Dialect {
     /// format. Unreadable fields of a result are left out.
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>>;
 
-    /// The meaning of a refusal, for providers whose HTTP status alone is ambiguous.
+    /// The meaning of a refusal, for providers whose HTTP status alone is ambiguous. `None` if the
+    /// response is no refusal, or if the status is enough.
     fn refusal(&self, status: u16, body: &Value) -> Option<Refusal> {
         let _ = (status, body);
         None

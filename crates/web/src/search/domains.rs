@@ -1,7 +1,7 @@
 //! The trusted domains of each category, in a table that users can edit.
 //!
-//! The first seven rows are those of S0 (DETAILS §4). The rows for news, health, legal and sports
-//! are Gloss's own.
+//! The first seven rows are from the specification (DETAILS §4). The rows for news, health, legal
+//! and sports are Gloss's own.
 
 use super::Category;
 use gloss_durable::sorted::SortedMap;
@@ -130,8 +130,8 @@ pub(super) fn covers(domain: &str, host: &str) -> bool {
     }
 }
 
-/// Normalises a domain that the user entered; `None` if it is invalid. Of a whole address, the host
-/// is used.
+/// Normalises a domain that the user entered; `None` if it is invalid. If the user entered a whole
+/// address, its host is used.
 fn domain(typed: &str) -> Option<String> {
     let lower = typed.to_ascii_lowercase();
     let (_, place) = lower.split_once("://").unwrap_or(("", &lower));

@@ -8,8 +8,7 @@
 //! response, without I/O. The module `ask` sends the requests of all providers. It reads the key
 //! only when a search is sent, limits time and size, and interprets refusals. [`SearchService`]
 //! counts searches (`quota`) and caches results (`timed_cache`). The counts and the cache are
-//! stored, so that they survive the end of a worker. Deliberately absent: retries, and messages for
-//! the user.
+//! stored, so that they survive the end of a worker. Deliberately absent: retries.
 
 mod ask;
 mod brave;

@@ -2,8 +2,8 @@
 //! (<https://www.mediawiki.org/wiki/API:Search>, `Extension:TextExtracts`, `Extension:PageImages`).
 //! The parameter `list=search` returns the matches, and `generator=search` returns the beginning of
 //! each article. The request is anonymous (`origin=*`), so every `MediaWiki` allows it from any
-//! origin (<https://www.mediawiki.org/wiki/API:Cross-site_requests>). It has no header that would
-//! require a preflight request.
+//! origin (<https://www.mediawiki.org/wiki/API:Cross-site_requests>). The request has no header
+//! that would require a preflight request.
 //!
 //! An article has no publication date, and all articles have the same domain. Therefore filters by
 //! category or date can't be applied. Images and videos are files (namespace 6).
