@@ -34,7 +34,7 @@ impl Facts {
         }
     }
 
-    /// The number of facts of a tier.
+    /// Returns the number of facts of a tier.
     pub fn count(&self, tier: Tier) -> usize {
         self.known.iter().filter(|fact| fact.tier == tier).count()
     }

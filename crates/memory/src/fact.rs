@@ -51,7 +51,7 @@ impl Category {
         Self::Project,
     ];
 
-    /// The category's name, for models and in files.
+    /// Returns the category's name, for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Profile => "profile",

@@ -114,7 +114,7 @@ impl Effect for Ask {
     }
 }
 
-/// The usage of a call with a prompt of this many tokens and without a reply.
+/// Returns the usage of a call with a prompt of this many tokens and without a reply.
 pub(super) fn prompt(tokens: u32) -> Usage {
     Usage {
         input_tokens: tokens,
@@ -122,7 +122,7 @@ pub(super) fn prompt(tokens: u32) -> Usage {
     }
 }
 
-/// The tokens that a call used. A failed call may have used tokens too.
+/// Returns the tokens that a call used. A failed call may have used tokens too.
 pub fn usage_of(reply: &Result<Reply, ModelError>) -> Usage {
     match reply {
         Ok(reply) => reply.usage,

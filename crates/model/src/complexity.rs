@@ -153,8 +153,8 @@ fn reasoning(lower: &str) -> usize {
     (english + chinese).min(MOST)
 }
 
-/// The number of parts after the first part. Parts are sentences, lines, and clauses that begin
-/// with one of the [`JOINTS`].
+/// Returns the number of parts after the first part. Parts are sentences, lines, and clauses that
+/// begin with one of the [`JOINTS`].
 fn further_parts(lower: &str) -> usize {
     let sentences = lower
         .split_inclusive(['?', '？', '!', '！', '。', '\n'])
@@ -169,7 +169,7 @@ fn count(text: &str, signs: &[&str]) -> usize {
     signs.iter().map(|sign| text.matches(sign).count()).sum()
 }
 
-/// The text's words, separated by single spaces. A search for " design " then does not find
+/// Returns the text's words, separated by single spaces. A search for " design " then does not find
 /// "designer".
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower

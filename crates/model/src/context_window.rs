@@ -27,7 +27,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The limit for the prompt, in tokens.
+    /// Returns the limit for the prompt, in tokens.
     pub fn prompt(self) -> u32 {
         self.total.saturating_sub(self.response)
     }
@@ -67,8 +67,8 @@ impl ContextWindow {
         }
     }
 
-    /// The budget of a call for a task of this complexity. A small window gets the budget of a
-    /// simple task.
+    /// Returns the budget of a call for a task of this complexity. A small window gets the budget
+    /// of a simple task.
     pub fn budget(self, complexity: Complexity) -> Budget {
         let budget = match complexity {
             _ if self.is_small() => SIMPLE,
@@ -85,8 +85,8 @@ impl ContextWindow {
         }
     }
 
-    /// The context window to assume after a model refused a prompt of `sent` tokens as too long.
-    /// The next prompt is limited to about half of `sent`.
+    /// Returns the context window to assume after a model refused a prompt of `sent` tokens as too
+    /// long. The next prompt is limited to about half of `sent`.
     #[must_use]
     pub fn after_refusal(self, sent: u32) -> Self {
         let half = (sent / 2).saturating_mul(5) / 4;
@@ -98,7 +98,7 @@ impl ContextWindow {
         self.share_of(budget, MODERATE.total)
     }
 
-    /// The token limit for a page's text. `budget` is the limit for a moderate task.
+    /// Returns the token limit for a page's text. `budget` is the limit for a moderate task.
     pub fn page(self, budget: u32) -> u32 {
         if self.is_small() {
             self.share_of(budget.min(SIMPLE.scratchpad), SIMPLE.total)
@@ -107,7 +107,7 @@ impl ContextWindow {
         }
     }
 
-    /// The usable context window in tokens, at most the budget of a complex task.
+    /// Returns the usable context window in tokens, at most the budget of a complex task.
     pub fn window(self) -> u32 {
         self.window
     }

@@ -82,8 +82,8 @@ impl Price {
         output: 0,
     };
 
-    /// The cost of a call in millionths of a dollar. The cost is rounded up, so that a small cost
-    /// is never zero.
+    /// Returns the cost of a call in millionths of a dollar. The cost is rounded up, so that a
+    /// small cost is never zero.
     pub fn of(&self, usage: Usage) -> Micros {
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
@@ -99,13 +99,14 @@ impl Price {
 }
 
 impl Facts {
-    /// The facts about a profile's model. Facts that are set in the profile replace those in the
-    /// table.
+    /// Returns the facts about a profile's model. Facts that are set in the profile replace those
+    /// in the table.
     pub fn of(profile: &Profile) -> Self {
         profile.facts.unwrap_or_else(|| Self::known(profile))
     }
 
-    /// The facts in the table. A server on this computer or in a private network costs nothing.
+    /// Returns the facts in the table. A server on this computer or in a private network costs
+    /// nothing.
     pub fn known(profile: &Profile) -> Self {
         let listed = listed(&profile.model);
         let price = if is_at_home(&profile.base_url) {

@@ -188,7 +188,7 @@ impl Fault {
         matches!(self, Self::TimedOut { .. } | Self::Cut | Self::Unreachable)
     }
 
-    /// The time to wait before a retry, in ms. `None` if the server requested no time.
+    /// Returns the time to wait before a retry, in ms. `None` if the server requested no time.
     pub fn retry_after_ms(&self) -> Option<u64> {
         let (Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. }) = self
         else {
@@ -197,7 +197,8 @@ impl Fault {
         *retry_after_ms
     }
 
-    /// A mutable reference to the server's message. `None` if this kind of fault has no message.
+    /// Returns a mutable reference to the server's message. `None` if this kind of fault has no
+    /// message.
     pub(super) fn said_mut(&mut self) -> Option<&mut Option<String>> {
         let (Self::Forbidden { said }
         | Self::ContextTooLong { said }

@@ -63,7 +63,8 @@ pub trait Model {
     /// future aborts the request.
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>>;
 
-    /// The author of this model's answers: the model itself, or the page that the model quotes.
+    /// Returns the author of this model's answers: the model itself, or the page that the model
+    /// quotes.
     fn voice(&self) -> AnswerOrigin;
 }
 
@@ -105,8 +106,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// The expected usage of this call (DETAILS §9). `around` is the number of prompt tokens
-    /// outside of the transcript: reply format, task and tool definitions.
+    /// Returns the expected usage of this call (DETAILS §9). `around` is the number of prompt
+    /// tokens outside of the transcript: reply format, task and tool definitions.
     pub fn expected(&self, around: u32) -> Usage {
         Usage {
             input_tokens: self.transcript.tokens().saturating_add(around),

@@ -139,7 +139,8 @@ pub struct ToolDefinition {
 }
 
 impl ToolDefinition {
-    /// The estimated tokens of this definition in a prompt, including the argument `reasoning`.
+    /// Returns the estimated tokens of this definition in a prompt, including the argument
+    /// `reasoning`.
     pub fn tokens(&self) -> u32 {
         let words = [
             &self.name,
@@ -150,7 +151,7 @@ impl ToolDefinition {
         words + REASON_TOKENS
     }
 
-    /// The description, followed by the examples.
+    /// Returns the description, followed by the examples.
     pub fn description_with_examples(&self) -> String {
         let examples = self.examples.iter();
         let examples = examples.map(|arguments| format!("\nExample: {arguments}"));
@@ -203,7 +204,7 @@ pub struct PassageData {
 }
 
 impl PassageData {
-    /// The estimated tokens of the passage in a prompt.
+    /// Returns the estimated tokens of the passage in a prompt.
     pub fn tokens(&self) -> u32 {
         estimate(&self.text) + estimate(&self.id) + AROUND_TOKENS
     }

@@ -18,7 +18,7 @@ pub enum ModelChoice {
 }
 
 impl ModelChoice {
-    /// The price of the model; `None` if unknown.
+    /// Returns the price of the model; `None` if unknown.
     pub fn price(&self) -> Option<Price> {
         match self {
             Self::Embedded | Self::BuiltIn => Some(Price::NOTHING),
@@ -26,8 +26,8 @@ impl ModelChoice {
         }
     }
 
-    /// The context window of the model. An unknown window is assumed to be the budget of a moderate
-    /// task.
+    /// Returns the context window of the model. An unknown window is assumed to be the budget of a
+    /// moderate task.
     pub fn room(&self) -> ContextWindow {
         ContextWindow::of(match self {
             Self::Embedded => None,
@@ -36,7 +36,7 @@ impl ModelChoice {
         })
     }
 
-    /// The model's name in the usage statistics; empty for the on-device model.
+    /// Returns the model's name in the usage statistics; empty for the on-device model.
     pub fn model(&self) -> &str {
         match self {
             Self::Embedded => "",

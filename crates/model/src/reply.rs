@@ -158,7 +158,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The usage of a number of calls (`calls`) that each have this usage.
+    /// Returns the usage of a number of calls (`calls`) that each have this usage.
     #[must_use]
     pub fn times(self, calls: u32) -> Self {
         Self {
@@ -230,7 +230,7 @@ impl ModelError {
         }
     }
 
-    /// The part of the answer that arrived before the failure, as Markdown.
+    /// Returns the part of the answer that arrived before the failure, as Markdown.
     pub fn partial(&self) -> &str {
         match self {
             Self::Server { partial, .. } => partial,
@@ -238,7 +238,7 @@ impl ModelError {
         }
     }
 
-    /// The usage of the failed call, which is zero for calls that used nothing.
+    /// Returns the usage of the failed call, which is zero for calls that used nothing.
     pub fn used(&self) -> Usage {
         match self {
             Self::NoPage | Self::Failed { .. } => Usage::default(),
@@ -264,7 +264,7 @@ impl ModelError {
         matches!(self, Self::Server { fault, .. } if fault.leaves_open())
     }
 
-    /// The origin for which the user has to grant access. `None` for all other errors.
+    /// Returns the origin for which the user has to grant access. `None` for all other errors.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {
             Self::Server {
@@ -275,7 +275,7 @@ impl ModelError {
         }
     }
 
-    /// The time to wait before a retry, in ms. `None` if the provider requested no time.
+    /// Returns the time to wait before a retry, in ms. `None` if the provider requested no time.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::NoPage | Self::Failed { .. } => None,

@@ -102,13 +102,13 @@ impl RoleModels {
         }
     }
 
-    /// The model of a role. `None` if the role has no model.
+    /// Returns the model of a role. `None` if the role has no model.
     pub fn model_for(&self, part: ModelRole) -> Option<&ModelChoice> {
         let mut choices = self.choices.iter();
         choices.find(|(role, _)| *role == part).map(|(_, it)| it)
     }
 
-    /// A copy in which this role has no model.
+    /// Returns a copy in which this role has no model.
     #[must_use]
     pub fn without(&self, part: ModelRole) -> Self {
         let mut aid = self.for_one_call();
@@ -116,7 +116,8 @@ impl RoleModels {
         aid
     }
 
-    /// A copy in which this role has no model, because its model costs more than the budgets allow.
+    /// Returns a copy in which this role has no model, because its model costs more than the
+    /// budgets allow.
     #[must_use]
     pub fn out_of_budget(&self, part: ModelRole) -> Self {
         let mut aid = self.without(part);
@@ -129,7 +130,7 @@ impl RoleModels {
         self.unpaid.contains(&part)
     }
 
-    /// A copy for one tool call, with an empty list of model calls.
+    /// Returns a copy for one tool call, with an empty list of model calls.
     #[must_use]
     pub fn for_one_call(&self) -> Self {
         Self {
@@ -138,7 +139,7 @@ impl RoleModels {
         }
     }
 
-    /// The model calls that this copy has made so far.
+    /// Returns the model calls that this copy has made so far.
     pub fn calls_so_far(&self) -> Vec<RoleCall> {
         self.asked.borrow().clone()
     }
@@ -184,13 +185,14 @@ impl RoleModels {
         Some(painted)
     }
 
-    /// The charge for sending a prompt to the model of a role. `None` if the role has no model.
+    /// Returns the charge for sending a prompt to the model of a role. `None` if the role has no
+    /// model.
     pub fn charge_for_prompt(&self, part: ModelRole, prompt_tokens: u32) -> Option<RoleCall> {
         self.model_for(part)
             .map(|choice| RoleCall::of(choice, prompt(prompt_tokens)))
     }
 
-    /// The charge for requesting an image. `None` if no model makes images.
+    /// Returns the charge for requesting an image. `None` if no model makes images.
     pub fn charge_for_image(&self) -> Option<RoleCall> {
         let choice = self.model_for(ModelRole::Image)?;
         Some(RoleCall::of(choice, A_PICTURE))

@@ -166,7 +166,8 @@ impl UsageLedger {
         join_all(pending).await;
     }
 
-    /// The cost of this month in millionths of a dollar, and the usage of this browser session.
+    /// Returns the cost of this month in millionths of a dollar, and the usage of this browser
+    /// session.
     pub async fn spent(&self) -> (Micros, UsageTotal) {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
@@ -174,7 +175,7 @@ impl UsageLedger {
         (month.copied().unwrap_or_default(), book.session)
     }
 
-    /// The cost of this month. Waits first until all charges are stored.
+    /// Returns the cost of this month. Waits first until all charges are stored.
     async fn month(&self) -> Micros {
         self.flush().await;
         self.spent().await.0

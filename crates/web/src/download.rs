@@ -101,8 +101,8 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
     })
 }
 
-/// The maximum size of a body that begins with `head`. A body that is declared as a document, but
-/// does not begin like one, gets the limit of a page.
+/// Returns the maximum size of a body that begins with `head`. A body that is declared as a
+/// document, but does not begin like one, gets the limit of a page.
 fn most(declared: &str, url: &str, head: &[u8]) -> usize {
     match medium(declared, url, head) {
         ContentType::Document(DocumentKind::Pdf | DocumentKind::Docx) => MOST_DOCUMENT_BYTES,

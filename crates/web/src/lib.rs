@@ -102,9 +102,9 @@ impl Fetcher {
         Ok(address)
     }
 
-    /// The origins that the user has to permit before an address can be read. They include origins
-    /// to which the site is likely to redirect ([`redirect_origins`]), so that the user is asked
-    /// only once.
+    /// Returns the origins that the user has to permit before an address can be read. They include
+    /// origins to which the site is likely to redirect ([`redirect_origins`]), so that the user is
+    /// asked only once.
     async fn lacking(&self, address: &Address) -> Vec<String> {
         if api_address(address).is_some() {
             return Vec::new();
@@ -121,9 +121,9 @@ impl Fetcher {
         lacking
     }
 
-    /// The origins that the user has to permit after this error. The browser hides the target of a
-    /// redirect, unless the target allows cross-origin requests. The likely targets are therefore
-    /// returned.
+    /// Returns the origins that the user has to permit after this error. The browser hides the
+    /// target of a redirect, unless the target allows cross-origin requests. The likely targets are
+    /// therefore returned.
     async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
         match error {
             FetchError::NotPermitted { origin } if *origin == address.origin => {

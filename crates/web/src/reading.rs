@@ -40,7 +40,7 @@ pub struct PageOutcome {
 }
 
 /// Returns the number of pages that are read in parallel, from the label of one of their steps; 1
-/// if the label lacks it.
+/// if the label does not contain it.
 pub fn parallel_count(label: &Value) -> usize {
     let of = label.get("of").and_then(Value::as_u64);
     of.and_then(|of| usize::try_from(of).ok()).unwrap_or(1)

@@ -54,7 +54,8 @@ impl Prompts {
         }
     }
 
-    /// The template to use: the user's override if it exists and is valid, otherwise the default.
+    /// Returns the template to use: the user's override if it exists and is valid, otherwise the
+    /// default.
     ///
     /// # Errors
     /// Only if a default template is invalid. Tests check that all default templates are valid.

@@ -18,7 +18,7 @@ impl Kind {
     /// All types that a template can declare.
     pub const ALL: [Self; 3] = [Self::String, Self::Array, Self::Object];
 
-    /// The type's name in the text of a template.
+    /// Returns the type's name in the text of a template.
     pub fn id(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -69,7 +69,7 @@ impl Value {
         }
     }
 
-    /// The value as it is rendered in a prompt.
+    /// Returns the value as it is rendered in a prompt.
     pub(super) fn written(&self) -> String {
         match self {
             Self::Ours(words) => words.clone(),

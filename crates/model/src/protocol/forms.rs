@@ -134,14 +134,15 @@ pub(super) fn is_marked(text: &str) -> bool {
     forms.any(|form| inside.starts_with(form.opens))
 }
 
-/// The forms whose opening is at the beginning of `text`. Each comes with the text after the
-/// opening.
+/// Returns the forms whose opening is at the beginning of `text`. Each comes with the text after
+/// the opening.
 pub(super) fn opened(text: &str) -> impl Iterator<Item = (Body, &str)> {
     let forms = FORMS.iter().filter(|form| form.body != Object);
     forms.filter_map(move |form| Some((form.body, text.strip_prefix(form.opens)?)))
 }
 
-/// The part of the text that begins with the next form. `None` if the text contains no form.
+/// Returns the part of the text that begins with the next form. `None` if the text contains no
+/// form.
 pub(super) fn next(text: &str) -> Option<&str> {
     let mut signs = text.match_indices(['<', '[']);
     signs.find_map(|(at, _)| text.get(at..).filter(|rest| opened(rest).next().is_some()))

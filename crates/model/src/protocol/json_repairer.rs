@@ -114,18 +114,19 @@ impl JsonRepairer {
         c == ')' && self.round && self.open.len() == 1
     }
 
-    /// The output so far, which is a prefix of strict JSON.
+    /// Returns the output so far, which is a prefix of strict JSON.
     pub(super) fn mended(&self) -> &str {
         &self.mended
     }
 
-    /// The elements that were read so far and are directly inside the outermost value, in order.
+    /// Returns the elements that were read so far and are directly inside the outermost value, in
+    /// order.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The byte offset of the string that is being read. `None` if the current text is not a string
-    /// value directly inside the outermost value.
+    /// Returns the byte offset of the string that is being read. `None` if the current text is not
+    /// a string value directly inside the outermost value.
     pub(super) fn open_text(&self) -> Option<usize> {
         let within = matches!(
             self.within,

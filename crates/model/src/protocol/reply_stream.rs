@@ -121,7 +121,7 @@ impl ReplyParser {
         self.speech.text.is_empty()
     }
 
-    /// The part of the answer that the user has seen.
+    /// Returns the part of the answer that the user has seen.
     pub fn shown(&self) -> &str {
         &self.speech.text
     }

@@ -126,8 +126,8 @@ fn finish(heard: &DecodedResponse) -> Finish {
     }
 }
 
-/// The usage that the provider reports. Counts that the provider does not report are estimated as
-/// in SPEC §9.
+/// Returns the usage that the provider reports. Counts that the provider does not report are
+/// estimated as in SPEC §9.
 pub(super) fn usage(
     heard: &DecodedResponse,
     reasoning: &str,

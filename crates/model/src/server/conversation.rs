@@ -13,7 +13,7 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// The text of a user turn that is inserted only so that turns alternate.
+/// Returns the text of a user turn that is inserted only so that turns alternate.
 fn go_on(language: Language) -> &'static str {
     language.pick(
         "<instruction>\nGo on.\n</instruction>",
@@ -103,7 +103,7 @@ impl<'a> Conversation<'a> {
     }
 }
 
-/// The whole request as text, for a model with the call format `calling`.
+/// Returns the whole request as text, for a model with the call format `calling`.
 pub fn in_words(request: &Request, calling: Calling) -> String {
     let profile = crate::Profile {
         calling,
@@ -147,7 +147,7 @@ impl Conversation<'_> {
     }
 }
 
-/// The JSON Schema of a tool's arguments. Gloss adds the argument for the model's reason.
+/// Returns the JSON Schema of a tool's arguments. Gloss adds the argument for the model's reason.
 pub fn parameters(tool: &ToolDefinition) -> Value {
     let mut parameters = match &tool.parameters {
         Value::Object(schema) => schema.clone(),
@@ -169,7 +169,7 @@ pub fn parameters(tool: &ToolDefinition) -> Value {
     parameters.into()
 }
 
-/// A tool's definition, in the format of Chat Completions and Ollama.
+/// Returns a tool's definition, in the format of Chat Completions and Ollama.
 pub(super) fn function(tool: &ToolDefinition) -> Value {
     json!({
         "type": "function",
@@ -196,7 +196,7 @@ fn without_patterns(schema: &mut Value) {
     }
 }
 
-/// The plain texts of a message by Gloss or by the model, unchanged.
+/// Returns the plain texts of a message by Gloss or by the model, unchanged.
 fn ours(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(text.as_str()),
@@ -205,7 +205,7 @@ fn ours(message: &Message) -> String {
     texts.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The texts of a message, with Gloss's tags escaped. Quoted text is put between such tags.
+/// Returns the texts of a message, with Gloss's tags escaped. Quoted text is put between such tags.
 fn texts(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(escape_tags(text).into_owned()),

@@ -115,8 +115,8 @@ impl StreamDecoder {
         fault.map_or(Ok(()), Err)
     }
 
-    /// The number of deltas with content. White space that only keeps the connection open is not
-    /// counted.
+    /// Returns the number of deltas with content. White space that only keeps the connection open
+    /// is not counted.
     pub(super) fn pieces(&self) -> usize {
         self.heard.pieces
     }

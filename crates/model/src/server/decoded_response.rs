@@ -98,7 +98,7 @@ impl Incoming<'_> {
 }
 
 impl DecodedResponse {
-    /// A response that contains only text, with its token counts if known.
+    /// Returns a response that contains only text, with its token counts if known.
     pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
         let usage = Reported {
             input,

@@ -64,8 +64,8 @@ impl EventTemplate {
         Some(Self { holes, after })
     }
 
-    /// The text of an event that differs from the template only in the gaps. `None` for other
-    /// events.
+    /// Returns the text of an event that differs from the template only in the gaps. `None` for
+    /// other events.
     pub(super) fn content<'a>(&self, data: &'a str) -> Option<Cow<'a, str>> {
         let mut content = None;
         let mut rest = data;
@@ -94,9 +94,9 @@ impl EventTemplate {
     }
 }
 
-/// The text after a prefix. `None` if `text` does not begin with the prefix. The code compares
-/// eight bytes at a time. In WebAssembly, the standard library compares single bytes, which takes
-/// more time than the rest of this module.
+/// Returns the text after a prefix. `None` if `text` does not begin with the prefix. The code
+/// compares eight bytes at a time. In WebAssembly, the standard library compares single bytes,
+/// which takes more time than the rest of this module.
 fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(before.len())?;
     let (words, few) = start.as_bytes().as_chunks::<8>();
@@ -105,7 +105,7 @@ fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     (same && few == last).then_some(rest)
 }
 
-/// The length of a string up to its closing quotation mark.
+/// Returns the length of a string up to its closing quotation mark.
 fn written(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -119,8 +119,8 @@ fn written(text: &str) -> Option<usize> {
     }
 }
 
-/// The range and the kind of the value at `from`. `None` if the value is neither a string without
-/// escapes nor a whole number.
+/// Returns the range and the kind of the value at `from`. `None` if the value is neither a string
+/// without escapes nor a whole number.
 fn value(data: &str, from: usize) -> Option<(usize, usize, Gap)> {
     let rest = data.get(from..)?;
     let value = rest.trim_start();
@@ -132,7 +132,8 @@ fn value(data: &str, from: usize) -> Option<(usize, usize, Gap)> {
     (end > 0).then_some((from, from + end, Gap::Number))
 }
 
-/// The length of a string up to its closing quotation mark. `None` if the string has an escape.
+/// Returns the length of a string up to its closing quotation mark. `None` if the string has an
+/// escape.
 fn plain(text: &str) -> Option<usize> {
     let end = memchr3(b'"', b'\\', b'\n', text.as_bytes())?;
     let (plain, after) = text.split_at_checked(end)?;

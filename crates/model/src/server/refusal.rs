@@ -45,7 +45,7 @@ pub(super) struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// The fault that corresponds to the refusal. `endpoint` is the address of the request.
+    /// Returns the fault that corresponds to the refusal. `endpoint` is the address of the request.
     /// `now_ms` is the time of the response.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
@@ -91,8 +91,8 @@ impl Refusal<'_> {
         }
     }
 
-    /// The part of the request that the server does not accept. `None` if the message names no
-    /// part.
+    /// Returns the part of the request that the server does not accept. `None` if the message names
+    /// no part.
     pub(super) fn refused_feature(&self) -> Option<Feature> {
         if !matches!(self.status, 400 | 404 | 422 | 500 | 501) {
             return None;
@@ -141,7 +141,7 @@ impl Refusal<'_> {
     }
 }
 
-/// The fault that corresponds to an error within a stream that began with status 200.
+/// Returns the fault that corresponds to an error within a stream that began with status 200.
 pub(super) fn within_stream(error: &Value) -> Fault {
     let words = Words::of_value(error);
     let status = status_within(error);
@@ -165,7 +165,7 @@ pub(super) fn within_stream(error: &Value) -> Fault {
     }
 }
 
-/// The HTTP status that corresponds to an error within a stream.
+/// Returns the HTTP status that corresponds to an error within a stream.
 fn status_within(error: &Value) -> Option<u16> {
     let number = |code: &Value| u16::try_from(code.as_u64()?).ok();
     if let Some(status) = error.get("code").and_then(number) {

@@ -48,8 +48,8 @@ fn may_think(model: &str) -> bool {
 }
 
 impl Shape {
-    /// The parts of the first request to a profile's server. By default, only `OpenAI`'s own host
-    /// gets the role `developer`.
+    /// Returns the parts of the first request to a profile's server. By default, only `OpenAI`'s
+    /// own host gets the role `developer`.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
         let mut refused = SortedSet::new();
         let developer = profile.developer_role.unwrap_or(is_openai);
@@ -74,7 +74,7 @@ impl Shape {
         }
     }
 
-    /// All parts except streaming, for responses that are read as a whole.
+    /// Returns all parts except streaming, for responses that are read as a whole.
     pub(super) fn whole() -> Self {
         Self {
             refused: SortedSet::from([Feature::Stream]),
@@ -91,7 +91,7 @@ impl Shape {
         self.refused.insert(feature)
     }
 
-    /// The tools whose definitions are sent in the provider's format.
+    /// Returns the tools whose definitions are sent in the provider's format.
     pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
         match self.calling() {
             Calling::Native => request.tools.offered(),
@@ -99,7 +99,7 @@ impl Shape {
         }
     }
 
-    /// The schema of the answer; `None` if the server does not accept one.
+    /// Returns the schema of the answer; `None` if the server does not accept one.
     pub(super) fn schema<'r>(&self, request: &'r Request) -> Option<&'r Schema> {
         request
             .schema
@@ -107,7 +107,7 @@ impl Shape {
             .filter(|_| self.has(Feature::Schema))
     }
 
-    /// The format of the model's tool calls.
+    /// Returns the format of the model's tool calls.
     pub(super) fn calling(&self) -> Calling {
         if self.has(Feature::Tools) {
             Calling::Native
@@ -117,7 +117,8 @@ impl Shape {
     }
 }
 
-/// The temperature, rounded to three decimals. Without rounding, 0.7 would be sent as 0.699999988….
+/// Returns the temperature, rounded to three decimals. Without rounding, 0.7 would be sent as
+/// 0.699999988….
 pub(super) fn temperature(request: &Request) -> Value {
     ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
 }

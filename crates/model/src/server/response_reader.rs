@@ -21,7 +21,7 @@ pub(super) struct ResponseReader {
 }
 
 impl ResponseReader {
-    /// The usage of a failed response. Zero if no content arrived.
+    /// Returns the usage of a failed response. Zero if no content arrived.
     pub(super) fn used(&self, body: &str) -> Usage {
         if self.decoder.pieces() == 0 {
             return Usage::default();
@@ -78,7 +78,7 @@ impl ResponseReader {
         heard
     }
 
-    /// The decoder, and the callback for its deltas.
+    /// Returns the decoder, and the callback for its deltas.
     fn parts<'s>(
         &'s mut self,
         show: &'s mut impl FnMut(&str),
@@ -111,7 +111,7 @@ fn pass_on(
     }
 }
 
-/// The beginning of `text` that still fits into a reply with the text `come` before it.
+/// Returns the beginning of `text` that still fits into a reply with the text `come` before it.
 fn within<'a>(text: &'a str, come: &str) -> &'a str {
     let room = LONGEST_REPLY.saturating_sub(come.len());
     // If the limit is inside a character, the whole character is included, so that `is_too_long` is

@@ -135,7 +135,7 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
     })
 }
 
-/// The error for a time that the calendar or the time zone data does not include.
+/// Returns the error for a time that the calendar or the time zone data does not include.
 fn out_of_reach(message: impl Into<String>) -> ToolError {
     ToolError::permanent_failure(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
 }
@@ -205,7 +205,7 @@ impl Asked<'_> {
         told.ok_or_else(|| out_of_reach(format!("the time in {zone} is not known")))
     }
 
-    /// The error message for an unknown zone, with similar names.
+    /// Returns the error message for an unknown zone, with similar names.
     fn unknown(&self, zone: &str) -> String {
         let mut names = self.zones.names();
         names.push("UTC".to_owned());
@@ -247,9 +247,9 @@ impl Asked<'_> {
         }
     }
 
-    /// The instant at which clocks in `zone` show the time of `now` on `date`. If the clocks skip
-    /// that time, the result is later by the skipped duration. If the clocks show that time twice,
-    /// the first instant is returned (RFC 5545).
+    /// Returns the instant at which clocks in `zone` show the time of `now` on `date`. If the
+    /// clocks skip that time, the result is later by the skipped duration. If the clocks show that
+    /// time twice, the first instant is returned (RFC 5545).
     fn at(&self, zone: &str, now: NaiveDateTime, date: chrono::NaiveDate) -> Option<i64> {
         const DAY_MS: i64 = 86_400_000;
         let shown_ms = date.and_time(now.time()).and_utc().timestamp_millis();
@@ -289,7 +289,7 @@ fn skipped(counted: &Skipped, country: Option<&Country>) -> Value {
     told
 }
 
-/// The local time at an offset from UTC, given in seconds.
+/// Returns the local time at an offset from UTC, given in seconds.
 fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
     let shown_ms = at_ms.checked_add(i64::from(offset_seconds) * 1000)?;
     Some(DateTime::from_timestamp_millis(shown_ms)?.naive_utc())

@@ -83,7 +83,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The message of the user; empty if it is the same as the search query.
+    /// Returns the message of the user; empty if it is the same as the search query.
     pub(super) fn user_request(&self) -> &str {
         let asked = Some(&*self.by_person).filter(|asked| asked.trim() != self.question.trim());
         asked.unwrap_or_default()
@@ -153,7 +153,7 @@ impl JudgeCall {
     }
 }
 
-/// The values for the placeholders of the prompt.
+/// Returns the values for the placeholders of the prompt.
 fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     let question = in_full(&wanted.question, &wanted.aspects);
     [

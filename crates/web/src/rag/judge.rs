@@ -126,7 +126,7 @@ impl JudgeCall {
     }
 }
 
-/// The text of a field; `None` if the field has no text or a blank one.
+/// Returns the text of a field; `None` if the field has no text or a blank one.
 pub(super) fn words<'v>(value: &'v Json, field: &str) -> Option<&'v str> {
     let words = value.get(field)?.as_str()?.trim();
     Some(words).filter(|words| !words.is_empty())

@@ -274,7 +274,8 @@ impl<'a> ResearchState<'a> {
         }
     }
 
-    /// The time limit of a step in ms: the time that is left for the search, but at most `most_ms`.
+    /// Returns the time limit of a step in ms: the time that is left for the search, but at most
+    /// `most_ms`.
     fn within(&self, most_ms: u64) -> u64 {
         MOST_MS.saturating_sub(self.duration_ms).min(most_ms)
     }
@@ -283,7 +284,7 @@ impl<'a> ResearchState<'a> {
         self.duration_ms >= MOST_MS
     }
 
-    /// The question that the passages should answer.
+    /// Returns the question that the passages should answer.
     fn question(&self) -> String {
         in_full(&self.asked.query.text, &self.asked.aspects)
     }
@@ -292,7 +293,7 @@ impl<'a> ResearchState<'a> {
         self.with.judge.clock.clone()
     }
 
-    /// The judge, with a separate count of model calls.
+    /// Returns the judge, with a separate count of model calls.
     fn judging(&self) -> JudgeCall {
         JudgeCall {
             judge: self.with.judge.clone(),

@@ -92,7 +92,7 @@ impl ResearchState<'_> {
     }
 }
 
-/// A page with its assessment. It contains its own passages if it was read, otherwise the
+/// Returns a page with its assessment. It contains its own passages if it was read, otherwise the
 /// provider's excerpt.
 fn source_data(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
     let read = page.filter(|page| !page.passages.is_empty());

@@ -71,7 +71,7 @@ impl JudgeCall {
     }
 }
 
-/// The values for the placeholders of the prompt.
+/// Returns the values for the placeholders of the prompt.
 fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 4] {
     let queries = earlier.iter().map(|it| json!(it)).collect();
     [

@@ -182,8 +182,8 @@ impl SearchCall<'_> {
         Ok(body)
     }
 
-    /// The error for a refusal. The provider's own error code decides the kind of the error;
-    /// without such a code, the HTTP status does.
+    /// Returns the error for a refusal. The provider's own error code decides the kind of the
+    /// error; without such a code, the HTTP status does.
     fn refused(
         &self,
         status: u16,
@@ -217,8 +217,8 @@ impl SearchCall<'_> {
         }
     }
 
-    /// The error if there is no response. The address and the key are removed from the browser's
-    /// message.
+    /// Returns the error if there is no response. The address and the key are removed from the
+    /// browser's message.
     fn unsent(&self, error: HttpError, ready: &PreparedSearch) -> SearchError {
         match error {
             HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
@@ -257,8 +257,8 @@ impl SearchCall<'_> {
         }
     }
 
-    /// The results that may be shown. They have public addresses, match the requested domains and
-    /// dates as far as these are known, have no duplicates, and are not too long.
+    /// Returns the results that may be shown. They have public addresses, match the requested
+    /// domains and dates as far as these are known, have no duplicates, and are not too long.
     fn filter_results(&self, hits: Vec<Hit>, span: DateSpan) -> Vec<Hit> {
         let web = &self.host.web;
         let public = |url: &str| web.address(url).filter(|address| check(address).is_ok());

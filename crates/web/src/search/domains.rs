@@ -28,7 +28,7 @@ impl Category {
         Self::Sports,
     ];
 
-    /// The name that models use.
+    /// Returns the name that models use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Encyclopedia => "encyclopedia",
@@ -45,7 +45,7 @@ impl Category {
         }
     }
 
-    /// The default domains of a category. `*.gov` means every domain that ends in `.gov`.
+    /// Returns the default domains of a category. `*.gov` means every domain that ends in `.gov`.
     fn domains(self) -> &'static [&'static str] {
         match self {
             Self::Encyclopedia => &["wikipedia.org", "britannica.com"],
@@ -74,7 +74,7 @@ impl Domains {
         self.0.is_empty()
     }
 
-    /// The domains of a category.
+    /// Returns the domains of a category.
     pub fn of(&self, category: Category) -> Vec<String> {
         let at_first = || category.domains().iter().map(|it| (*it).to_owned());
         let own = self.0.get(&category).cloned();

@@ -9,8 +9,9 @@ use gloss_host::Languages;
 use gloss_text::Language;
 use std::ops::RangeInclusive;
 
-/// The scripts that identify languages. Of several languages, the interface's is used if it is
-/// listed, otherwise the first. Chinese is also recognised by its words ([`Language::of`]).
+/// The scripts that identify languages. If a script has several languages, the interface's language
+/// is used if it is listed, otherwise the first. Chinese is also recognised by its words
+/// ([`Language::of`]).
 const SCRIPTS: [(RangeInclusive<char>, &[&str]); 11] = [
     ('\u{3040}'..='\u{30ff}', &["ja"]),
     ('\u{ac00}'..='\u{d7af}', &["ko"]),
@@ -59,7 +60,7 @@ fn by_script(text: &str, interface: &str) -> Option<String> {
     own.or(languages.first()).map(|it| (*it).to_owned())
 }
 
-/// The first part of a language tag: `zh-CN` -> `zh`.
+/// Returns the first part of a language tag: `zh-CN` -> `zh`.
 pub(super) fn primary(tag: &str) -> String {
     let primary = tag.split(['-', '_']).next().unwrap_or_default();
     primary.to_ascii_lowercase()

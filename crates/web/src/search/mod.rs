@@ -217,7 +217,7 @@ pub enum Missing {
 }
 
 impl SearchError {
-    /// The error in one line, for the user.
+    /// Returns the error in one line, for the user.
     pub fn phrase(&self) -> Phrase {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
@@ -253,8 +253,8 @@ impl SearchError {
         matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
-    /// The time to wait before a retry in milliseconds; `None` if the wait would be long, or if a
-    /// retry is useless.
+    /// Returns the time to wait before a retry in milliseconds; `None` if the wait would be long,
+    /// or if a retry is useless.
     #[must_use]
     pub fn wait_ms(&self) -> Option<u64> {
         match self {
@@ -278,7 +278,7 @@ const SHORT_S: u64 = 2;
 /// A configured search provider. One search is one effect of the class Safe. Implementations of
 /// this trait cache and count searches; callers retry them.
 pub trait Provider {
-    /// The provider's name for the user.
+    /// Returns the provider's name for the user.
     fn name(&self) -> &str;
     /// Returns true if the provider can filter by category and date. Searches at other providers
     /// leave these filters out.

@@ -50,7 +50,7 @@ impl Default for Server {
 }
 
 impl Server {
-    /// The default settings of a provider.
+    /// Returns the default settings of a provider.
     pub fn of(engine: ProviderKind) -> Self {
         Self {
             base_url: engine.base_url().to_owned(),
@@ -65,7 +65,7 @@ impl Settings {
         *self == Self::default()
     }
 
-    /// A copy without the settings of the other providers, which a run does not need.
+    /// Returns a copy without the settings of the other providers, which a run does not need.
     #[must_use]
     pub fn of_a_run(&self) -> Self {
         let own = self.servers.get(&self.engine);
@@ -79,7 +79,7 @@ impl Settings {
         }
     }
 
-    /// The settings of a provider.
+    /// Returns the settings of a provider.
     pub fn server(&self, engine: ProviderKind) -> Server {
         let set = self.servers.get(&engine).cloned();
         set.unwrap_or_else(|| Server::of(engine))

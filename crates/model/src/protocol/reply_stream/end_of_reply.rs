@@ -120,8 +120,8 @@ impl ParseContext {
         !self.tools.are_withheld() || marked || named()
     }
 
-    /// The byte offset of the first call in a text. The text before that offset is part of the
-    /// answer.
+    /// Returns the byte offset of the first call in a text. The text before that offset is part of
+    /// the answer.
     fn before_calls(&self, text: &str) -> usize {
         if forms::is_marked(text) {
             return 0;
@@ -153,8 +153,8 @@ impl ParseContext {
     }
 }
 
-/// The byte offset of the code fence before an object. If there is no fence, the offset at which
-/// the text before the object ends. `object` is the object's byte offset.
+/// Returns the byte offset of the code fence before an object. If there is no fence, the offset at
+/// which the text before the object ends. `object` is the object's byte offset.
 fn begins(text: &str, object: usize) -> usize {
     let before = text.get(..object).unwrap_or_default();
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');

@@ -38,8 +38,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     body.to_string()
 }
 
-/// The messages of the request. Tool results form their own turn, because Gemini requires a turn
-/// with as many results as calls.
+/// Returns the messages of the request. Tool results form their own turn, because Gemini requires a
+/// turn with as many results as calls.
 fn contents(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut noted: Option<&Value> = None;
     let mut contents = Vec::new();

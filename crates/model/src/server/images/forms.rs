@@ -33,9 +33,9 @@ const DRAWS: &[&str] = &["image"];
 const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
 
 impl ImageApi {
-    /// The form of requests to a server. `OpenAI`'s own models always return bytes, and reject the
-    /// parameter `response_format`. Without a requested quality, these models may choose one that
-    /// costs four times as much.
+    /// Returns the form of requests to a server. `OpenAI`'s own models always return bytes, and
+    /// reject the parameter `response_format`. Without a requested quality, these models may choose
+    /// one that costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
             Api::Gemini => Self::Gemini,
@@ -45,7 +45,7 @@ impl ImageApi {
         }
     }
 
-    /// The form to use after a server refused this one. `None` if there is no other form.
+    /// Returns the form to use after a server refused this one. `None` if there is no other form.
     pub(super) fn instead(self, refused: &AttemptError) -> Option<Self> {
         match (self, refused) {
             (Self::Bytes, AttemptError::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
@@ -59,7 +59,7 @@ impl ImageApi {
         }
     }
 
-    /// The path of the endpoint, relative to the base URL.
+    /// Returns the path of the endpoint, relative to the base URL.
     pub(super) fn path(self, dialect: &dyn Dialect, model: &str) -> String {
         match self {
             Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),

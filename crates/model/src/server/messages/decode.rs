@@ -165,8 +165,8 @@ impl Decoder {
 }
 
 impl Thought {
-    /// The block in the form in which it is sent back. `None` for a block without a signature,
-    /// because the server rejects such blocks.
+    /// Returns the block in the form in which it is sent back. `None` for a block without a
+    /// signature, because the server rejects such blocks.
     fn value(&self) -> Option<Value> {
         match self {
             Self::Signed { signature, .. } if signature.is_empty() => None,
