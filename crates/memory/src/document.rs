@@ -128,7 +128,7 @@ fn tidied_fact(fact: Fact) -> Result<Fact, SkipReason> {
         content: tidy(&fact.content),
         keywords: tidy_keywords(&fact.keywords),
         confidence: fact.confidence.clamp(0.0, 1.0),
-        // The conversations and facts that these fields refer to may not exist here.
+        // The conversations and facts that these fields refer to may not exist on this device.
         source: Source {
             conversations: Vec::new(),
             how: SourceKind::Imported,

@@ -169,8 +169,8 @@ fn count(text: &str, signs: &[&str]) -> usize {
     signs.iter().map(|sign| text.matches(sign).count()).sum()
 }
 
-/// Returns the text's words, separated by single spaces. A search for " design " then does not find
-/// "designer".
+/// Returns the text's words, separated by single spaces, so that a search for " design " does not
+/// find "designer".
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))

@@ -57,8 +57,7 @@ pub enum Part {
         /// The image.
         image: Image,
     },
-    /// Data that the provider requires back, unchanged, together with the tool calls of this
-    /// message.
+    /// Data that must be sent back to the provider, unchanged, with the tool calls of this message.
     Echo {
         /// The data, with the API and the model to which it belongs.
         echo: Echo,
@@ -83,8 +82,8 @@ pub struct Image {
     pub base64: String,
 }
 
-/// Data in a reply that the provider requires back unchanged, together with the calls of that
-/// reply. An example is signed or encrypted reasoning. Other providers can't use this data.
+/// Data in a reply that must be sent back to the provider, unchanged, with the calls of that reply.
+/// An example is signed or encrypted reasoning. Other providers can't use this data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Echo {
     /// The API whose format the data has.

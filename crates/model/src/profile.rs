@@ -50,8 +50,8 @@ impl ModelChoice {
 /// (`inputQuota`) only after a session was created.
 const BUILT_IN_WINDOW: u32 = 6_144;
 
-/// The id of [`ModelChoice::BuiltIn`] in settings that contain the id of a profile. A profile's own
-/// id never contains a colon.
+/// The id that represents [`ModelChoice::BuiltIn`] in settings that expect the id of a profile. A
+/// profile's own id never contains a colon.
 pub const BUILT_IN: &str = "browser:built-in";
 
 /// A connected server and its model (SPEC §7), as the user configured them. The API key is not part
@@ -104,8 +104,8 @@ pub enum Api {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Calling {
-    /// The provider's own format. If the server reports that it supports no tool calls, text is
-    /// used.
+    /// The provider's own format. If the server reports that it supports no tool calls, calls are
+    /// written as text.
     #[default]
     Native,
     /// Calls are written as text, in the format of `protocol` (SPEC §2).

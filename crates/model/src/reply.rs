@@ -31,7 +31,7 @@ pub struct Reply {
     /// shown to the user.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub written: String,
-    /// Data that the provider requires back, unchanged, together with the calls of this reply.
+    /// Data that must be sent back to the provider, unchanged, with the calls of this reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub echo: Option<Echo>,
 }
@@ -127,8 +127,8 @@ pub struct Reflection {
     pub instead: String,
 }
 
-/// A label that Gloss shows within an answer of quotes, or in place of an answer. Labels are
-/// separate from the Markdown, because the interface shows them in its current language.
+/// A label that Gloss shows within an answer that consists of quotes, or in place of an answer.
+/// Labels are separate from the Markdown, because the interface shows them in its current language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteLabel {
     /// The index, from 0, of the block before which the label is shown. At the end of the answer,

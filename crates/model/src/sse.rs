@@ -39,7 +39,7 @@ pub struct Decoder {
 type Lent<'a> = Option<&'a [u8]>;
 
 impl Decoder {
-    /// Makes a decoder for a stream that separates its events in this way.
+    /// Makes a decoder for a stream with this framing.
     pub(super) fn of(framing: Framing) -> Self {
         Self {
             framing,

@@ -7,8 +7,8 @@
 
 use gloss_host::Address;
 
-/// Returns the origins of an address without a change of its host: its own and, if that is http,
-/// the https origin, to which sites redirect.
+/// Returns the likely origins with the same host as the address: its own origin and, if that is
+/// http, the https origin.
 pub(super) fn same_host_origins(address: &Address) -> Vec<String> {
     let upgraded = plain_host(address).filter(|_| address.scheme == "http");
     let upgraded = upgraded.map(|host| format!("https://{host}"));

@@ -126,7 +126,7 @@ fn is_code(word: &str) -> bool {
     digits >= 4 || (digits >= 1 && code.len() >= 5 && code.iter().any(char::is_ascii_alphabetic))
 }
 
-/// Returns the rest of the text after each of these names that occurs as a whole word.
+/// Returns the text after each occurrence of one of the names as a whole word.
 fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     names.iter().flat_map(move |name| {
         lower.match_indices(name).filter_map(move |(at, _)| {

@@ -40,7 +40,7 @@ pub(crate) enum Turn<'a> {
     Assistant {
         text: String,
         calls: Vec<CallPart<'a>>,
-        /// Data that the provider requires back, unchanged, before the calls.
+        /// Data that must be sent back to the provider, unchanged, before the calls.
         echo: Option<&'a Value>,
     },
     /// The results of the preceding calls.

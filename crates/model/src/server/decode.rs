@@ -31,7 +31,7 @@ pub struct StreamDecoder {
     heard: DecodedResponse,
 }
 
-/// A dialect's decoder. It also keeps a template of the last event that contained only text.
+/// A dialect's decoder, and a template of the last event that contained only text.
 #[derive(Debug)]
 struct EventDecoder {
     dialect: Box<dyn Decode>,
@@ -115,8 +115,8 @@ impl StreamDecoder {
         fault.map_or(Ok(()), Err)
     }
 
-    /// Returns the number of deltas with content. White space that only keeps the connection open
-    /// is not counted.
+    /// Returns the number of texts and parts of calls so far. White space that only keeps the
+    /// connection open is not counted.
     pub(super) fn pieces(&self) -> usize {
         self.heard.pieces
     }

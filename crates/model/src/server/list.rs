@@ -1,7 +1,7 @@
 //! Requests the list of a server's models: `GET {base}/models`.
 //!
-//! A response that is not a list of models is [`Fault::Nonsense`]. A model in the list may still
-//! fail to answer. Only a request to that model shows whether it answers.
+//! A response that is not a list of models is [`Fault::Nonsense`]. A listed model may still fail to
+//! answer, which only a request to that model shows.
 
 use super::dialect::Dialect;
 use super::{AttemptError, Connection, ServerModel};

@@ -59,12 +59,13 @@ impl Shape {
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
         }
-        // These models reject a temperature. With a temperature, each call would be sent twice.
+        // These models reject a temperature, so each call would be sent twice: with it and without
+        // it.
         if is_openai && thinks(&profile.model) {
             refused.insert(Feature::Temperature);
         }
-        // A model that does not reason rejects the request for reasoning. With this part, each call
-        // would be sent twice.
+        // A model that does not reason rejects the request for reasoning, so each call would be
+        // sent twice.
         if profile.api == Api::Responses && !may_think(&profile.model) {
             refused.insert(Feature::Reasoning);
         }

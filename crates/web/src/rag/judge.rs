@@ -58,7 +58,8 @@ pub(super) enum LightModelReply {
 }
 
 impl JudgeCall {
-    /// Asks the light model for JSON in a given form.
+    /// Asks the light model with the prompt `name`. The fixed text `form` describes the JSON of the
+    /// reply.
     pub(super) async fn ask(
         &self,
         purpose: Purpose,

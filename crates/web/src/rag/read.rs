@@ -1,4 +1,5 @@
-//! Reads the best relevant pages. The findings contain their passages, and excerpts of the others.
+//! Reads the best relevant pages. The findings contain passages of these pages, and the provider's
+//! excerpts of the other relevant pages.
 
 use super::{Grade, MOST_READ, ResearchState};
 use crate::search::Hit;

@@ -150,7 +150,7 @@ pub enum SearchError {
         /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
-    /// The limit of the user or of the provider is reached.
+    /// A limit is reached, either one that the user set or one of the provider.
     #[error("too many searches: the next one is possible in {seconds} s")]
     RateLimited {
         /// The number of seconds until the next search is allowed.

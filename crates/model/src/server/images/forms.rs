@@ -49,8 +49,8 @@ impl ImageApi {
     pub(super) fn instead(self, refused: &AttemptError) -> Option<Self> {
         match (self, refused) {
             (Self::Bytes, AttemptError::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
-            // If a model lacks a modality, `OpenRouter` reports that no endpoint exists. The report
-            // is either a message or a status.
+            // If a model does not support a modality, `OpenRouter` reports that no endpoint exists,
+            // by a message or by a status.
             (
                 Self::Chat(kinds),
                 AttemptError::Without(..) | AttemptError::Over(Fault::WrongAddress { .. }, ..),
