@@ -20,8 +20,8 @@ pub enum Complexity {
     Complex,
 }
 
-/// From 25 words on, a request counts as medium. From 60 words on, it counts as long. Each Chinese
-/// character counts as [`WORDS_PER_CHARACTER`] words.
+/// A request of at least 25 words adds 1 to the estimate, and one of at least 60 words adds 2. Each
+/// Chinese character counts as [`WORDS_PER_CHARACTER`] words.
 const LENGTHS: [f64; 2] = [25.0, 60.0];
 
 /// A Chinese word has about 1.5 characters.
@@ -90,8 +90,8 @@ fn reasoning(lower: &str) -> usize {
     (english + chinese).min(MOST)
 }
 
-/// The number of parts after the first part. Parts are sentences, lines, and clauses that begin
-/// with one of the [`JOINTS`].
+/// Returns the number of parts after the first part. Parts are sentences, lines, and clauses that
+/// begin with one of the [`JOINTS`].
 fn further_parts(lower: &str) -> usize {
     let sentences = lower
         .split_inclusive(['?', '？', '!', '！', '。', '\n'])
@@ -106,8 +106,8 @@ fn count<'a>(text: &str, signs: impl Iterator<Item = &'a str>) -> usize {
     signs.map(|sign| text.matches(sign).count()).sum()
 }
 
-/// The text's words, separated by single spaces. A search for " design " then does not find
-/// "designer".
+/// Returns the text's words, separated by single spaces, so that a search for " design " does not
+/// find "designer".
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))

@@ -3,7 +3,7 @@
 use super::ModelChoice;
 use serde::{Deserialize, Serialize};
 
-/// The models that the user chose for the other roles. If a role is `None`, the answering model is
+/// The models that the user chose for particular roles. If a role is `None`, the answering model is
 /// used for it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

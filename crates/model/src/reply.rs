@@ -87,7 +87,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// Fills fields that are still empty with those of `later`, and appends the lists of `later`.
+    /// Fills empty fields with those of `later`, and appends its lists `completed` and `decisions`.
     pub fn add(&mut self, later: Self) {
         self.thought = self.thought.take().or(later.thought);
         self.observation = self.observation.take().or(later.observation);
@@ -112,8 +112,8 @@ pub struct Reflection {
     pub instead: String,
 }
 
-/// A label that Gloss shows within an answer of quotes, or in place of an answer. Labels are
-/// separate from the Markdown, because each page of the interface shows them in its own language.
+/// A label that Gloss shows within an answer that consists of quotes, or in place of an answer.
+/// Labels are separate from the Markdown, because the interface shows them in its current language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteLabel {
     /// The index, from 0, of the block before which the label is shown. At the end of the answer,
@@ -143,7 +143,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The usage of a number of calls (`calls`) that each have this usage.
+    /// Returns the usage of a number of calls (`calls`) that each have this usage.
     #[must_use]
     pub fn times(self, calls: u32) -> Self {
         Self {
@@ -210,7 +210,7 @@ impl ModelError {
         }
     }
 
-    /// The part of the answer that arrived before the failure, as Markdown.
+    /// Returns the part of the answer that arrived before the failure, as Markdown.
     pub fn partial(&self) -> &str {
         match self {
             Self::Server { partial, .. } => partial,
@@ -218,7 +218,7 @@ impl ModelError {
         }
     }
 
-    /// The usage of the failed call, which is zero for calls that used nothing.
+    /// Returns the usage of the failed call, which is zero for calls that used nothing.
     pub fn used(&self) -> Usage {
         match self {
             Self::NoPage | Self::Failed { .. } => Usage::default(),
@@ -244,7 +244,7 @@ impl ModelError {
         matches!(self, Self::Server { fault, .. } if fault.leaves_open())
     }
 
-    /// The origin for which the user has to grant access. `None` for all other errors.
+    /// Returns the origin for which the user has to grant access. `None` for all other errors.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {
             Self::Server {
@@ -255,7 +255,7 @@ impl ModelError {
         }
     }
 
-    /// The time to wait before a retry, in ms. `None` if the provider requested no time.
+    /// Returns the time to wait before a retry, in ms. `None` if the provider requested no time.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::NoPage | Self::Failed { .. } => None,

@@ -14,8 +14,8 @@ use gloss_page::without_place;
 pub enum Consent {
     /// The call may run without asking.
     Unasked,
-    /// Untrusted text could have caused the call. There is no request that could be shown to the
-    /// user, so the call is refused.
+    /// Untrusted text could have caused the call. The tool defines no request that the user could
+    /// be shown, so the call is refused.
     Asked,
     /// Untrusted text could have caused the call. The user is asked for this right.
     Shown(MissingRight),

@@ -184,7 +184,8 @@ pub enum FactOutcome {
     },
     /// The fact was refused.
     Refused {
-        /// The text of the refused fact. If the fact is a secret, the kind of secret instead.
+        /// The text of the refused fact, or a description if the text is blank or contains a
+        /// secret.
         what: DisplayText,
         /// The reason for the refusal.
         why: Phrase,

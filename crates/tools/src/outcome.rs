@@ -157,7 +157,7 @@ pub enum ToolError {
         message: String,
         /// The message for the user; `None` if there is no specific one.
         said: Option<Phrase>,
-        /// States if a retry may succeed.
+        /// [`Retry::MayHelp`] if a retry may succeed.
         #[serde(default)]
         again: Retry,
         /// The kind of the failure.
@@ -218,7 +218,7 @@ pub enum Retry {
     /// A retry would fail in the same way, or a retry was already made.
     #[default]
     InVain,
-    /// The retry may succeed.
+    /// A retry may succeed.
     MayHelp,
 }
 

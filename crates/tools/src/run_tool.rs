@@ -1,4 +1,4 @@
-//! The effect of running a tool call.
+//! Running a tool call as an effect: an action whose outcome is recorded.
 
 use super::{ConsentState, Execution, RoleModels, ToolError, ToolOutcome, Toolbox};
 use futures::FutureExt;

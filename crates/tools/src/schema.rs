@@ -18,10 +18,10 @@ pub(super) trait Argument: Sized {
     /// True if a field of this type is required in an object.
     const REQUIRED: bool = true;
 
-    /// The JSON Schema of the accepted values.
+    /// Returns the JSON Schema of the accepted values.
     fn schema() -> Value;
 
-    /// A description of the accepted values in words.
+    /// Returns a description of the accepted values in words.
     fn expected() -> String;
 
     /// Parses a value.
@@ -30,7 +30,7 @@ pub(super) trait Argument: Sized {
     /// If the value is not accepted; the error contains the path and the value.
     fn read(value: &Value) -> Result<Self, InvalidArgument>;
 
-    /// The JSON Schema of an optional field of this type.
+    /// Returns the JSON Schema of an optional field of this type.
     fn schema_if_any() -> Value {
         or_null(Self::schema())
     }
@@ -301,7 +301,7 @@ impl<'v> Fields<'v> {
 /// required.
 pub(super) type Field = (&'static str, &'static str, fn() -> Value, bool);
 
-/// The JSON Schema of an object with these fields.
+/// Returns the JSON Schema of an object with these fields.
 pub(super) fn object(fields: &[Field]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -323,12 +323,12 @@ pub(super) fn object(fields: &[Field]) -> Value {
     })
 }
 
-/// The JSON Schema of a choice between words.
+/// Returns the JSON Schema of a choice between words.
 pub(super) fn one_of(words: &[&str]) -> Value {
     json!({ "type": "string", "enum": words })
 }
 
-/// The description of a choice between words.
+/// Returns the description of a choice between words.
 pub(super) fn expected_of(words: &[&str]) -> String {
     format!("one of {}", words.join(", "))
 }

@@ -287,7 +287,7 @@ fn kind(error: &FetchError) -> ErrorKind {
     }
 }
 
-/// The host of an address, or the given text if it is not an address.
+/// Returns the host of an address, or the given text if it is not an address.
 fn site(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or(rest)

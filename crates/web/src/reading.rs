@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// Reads a page. The effect may be repeated.
 pub struct ReadPage {
-    /// The selection of the passages to return.
+    /// Reads the page and selects the passages to return.
     pub passages: Passages,
     /// The page's address.
     pub url: String,
@@ -39,7 +39,8 @@ pub struct PageOutcome {
     pub duration_ms: u64,
 }
 
-/// The number of pages that are read in parallel, as the label of one of these steps states.
+/// Returns the number of pages that are read in parallel, from the label of one of their steps; 1
+/// if the label does not contain it.
 pub fn parallel_count(label: &Value) -> usize {
     let of = label.get("of").and_then(Value::as_u64);
     of.and_then(|of| usize::try_from(of).ok()).unwrap_or(1)

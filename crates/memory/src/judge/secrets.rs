@@ -19,10 +19,11 @@ const OTHER_THINGS: &str = "manager managers generator generators policy policie
 const NON_SECRET_WORDS: &str = "stored kept not never always hard easy important safe in on a \
     the changed lost long strong unique";
 
-/// Words that begin another clause.
+/// Words that begin another clause. A connector after such a word does not refer to the name before
+/// it.
 const CLAUSES: [&str; 6] = ["and", "but", "which", "because", "if", "when"];
 
-/// The number of characters after the name of a secret in which the secret is searched.
+/// The number of characters after the name of a secret that are searched for the secret itself.
 const NEAR: usize = 200;
 
 /// The maximum number of words between a name and a connector, as in "password for the bank is".
@@ -108,7 +109,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns true for a token that a machine generated: it is long and mixes letters and digits.
+/// Returns true for a token that a machine generated: it is long, and has a known prefix, is
+/// hexadecimal, or mixes letters and digits.
 fn is_token(piece: &str) -> bool {
     let piece = piece.trim_matches(|it: char| !it.is_alphanumeric());
     let mut prefixes = TOKEN_PREFIXES.split_whitespace();

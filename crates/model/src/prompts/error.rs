@@ -70,7 +70,7 @@ pub enum Cause {
 }
 
 impl TemplateError {
-    /// The message that is shown to the user at the text field of the template.
+    /// Returns the message that is shown to the user at the text field of the template.
     pub fn words(&self) -> Phrase {
         let place = |words: Phrase| words.with(&self.template).with(&self.line);
         match &self.cause {

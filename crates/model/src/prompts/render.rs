@@ -8,7 +8,7 @@ type Values<'a> = [(&'a str, Value)];
 
 impl Template {
     /// Renders the sections with their delimiters. An optional section is left out if one of its
-    /// placeholders has no value.
+    /// placeholders has no value or an empty one.
     ///
     /// # Errors
     /// If a required value is missing, or if a value has the wrong type or belongs to no

@@ -18,7 +18,7 @@ impl Kind {
     /// All types that a template can declare.
     pub const ALL: [Self; 3] = [Self::String, Self::Array, Self::Object];
 
-    /// The type's name in the text of a template.
+    /// Returns the type's name in the text of a template.
     pub fn id(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -69,7 +69,7 @@ impl Value {
         }
     }
 
-    /// The value as it is rendered in a prompt.
+    /// Returns the value as it is rendered in a prompt.
     pub(super) fn written(&self) -> String {
         match self {
             Self::Ours(words) => words.clone(),
@@ -83,8 +83,7 @@ impl Value {
     }
 }
 
-/// Writes JSON on one line, without `<` and without characters that hide text or reverse its
-/// direction.
+/// Writes JSON on one line, without `<` and without Unicode's own line breaks.
 fn quoted(json: &Json) -> String {
     let json = json.to_string();
     json.replace('<', "\\u003c")

@@ -97,7 +97,7 @@ impl Inline {
         self.done |= ended;
     }
 
-    /// The part of the answer that was shown to the user.
+    /// Returns the part of the answer that was shown to the user.
     pub(super) fn shown(&self) -> &str {
         &self.shown
     }

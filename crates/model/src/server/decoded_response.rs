@@ -23,7 +23,7 @@ pub(crate) struct DecodedResponse {
     pub(super) finish: Option<Finish>,
     /// True after the stream's end marker.
     pub(super) done: bool,
-    /// Data that the provider requires back, unchanged, before the results of these calls.
+    /// Data that must be sent back to the provider, unchanged, before the results of these calls.
     pub(super) echo: Option<Value>,
     /// The provider's message, if the provider reports that the model failed to write a call.
     pub(super) malformed: Option<String>,

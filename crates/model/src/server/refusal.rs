@@ -11,9 +11,9 @@ use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};
 use serde_json::Value;
 
-/// The maximum number of characters that an error contains of a server's message.
+/// The maximum number of characters of a server's message in an error.
 const SAID_CHARS: usize = 200;
-/// The maximum number of bytes of a message in which known words are searched for.
+/// The maximum number of bytes of a message that are searched for known words.
 const SEARCHED_BYTES: usize = 4 << 10;
 
 /// Names of the parameter that contains an answer's schema.
@@ -31,7 +31,7 @@ pub(super) struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// The fault that corresponds to the refusal. `endpoint` is the address of the request.
+    /// Returns the fault that corresponds to the refusal. `endpoint` is the address of the request.
     /// `now_ms` is the time of the response.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
@@ -77,8 +77,8 @@ impl Refusal<'_> {
         }
     }
 
-    /// The part of the request that the server does not accept. `None` if the message names no
-    /// part.
+    /// Returns the part of the request that the server does not accept. `None` if the message names
+    /// no part.
     pub(super) fn refused_feature(&self) -> Option<Feature> {
         if !matches!(self.status, 400 | 404 | 422 | 500 | 501) {
             return None;
@@ -117,7 +117,7 @@ impl Refusal<'_> {
     }
 }
 
-/// The fault that corresponds to an error within a stream that began with status 200.
+/// Returns the fault that corresponds to an error within a stream that began with status 200.
 pub(super) fn within_stream(error: &Value) -> Fault {
     let words = Words::of_value(error);
     let status = status_within(error);
@@ -139,7 +139,7 @@ pub(super) fn within_stream(error: &Value) -> Fault {
     }
 }
 
-/// The HTTP status that corresponds to an error within a stream.
+/// Returns the HTTP status that corresponds to an error within a stream.
 fn status_within(error: &Value) -> Option<u16> {
     let number = |code: &Value| u16::try_from(code.as_u64()?).ok();
     if let Some(status) = error.get("code").and_then(number) {
@@ -284,8 +284,9 @@ fn redact_key(text: &str, key: &str) -> String {
     blotted
 }
 
-/// Prepares a server's message for storage and display. Deceptive characters are removed, and the
-/// message is shortened to one line. The key is removed before and after these changes.
+/// Prepares a server's message for storage and display. Characters that hide text or reverse its
+/// direction are removed, and the message is shortened to one line. The key is removed twice,
+/// because removing characters may join its parts.
 pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     if let Fault::NotPermitted { origin } = &mut fault {
         origin.clone_from(&server.origin);

@@ -89,10 +89,10 @@ pub(super) struct PageOutcomes {
 }
 
 impl PageOutcomes {
-    /// The origins for which the call needs permission; `None` if it needs none. Origins for which
-    /// the user was not asked yet come first; a redirect may have added some. If there are none and
-    /// every page failed for lack of permission, the refused origins are returned, so that the call
-    /// counts as declined and not as failed.
+    /// Returns the origins for which the call needs permission; `None` if it needs none. If the
+    /// user was not asked for some of these origins yet, only those are returned; a redirect may
+    /// have added them. If there are none and every page failed for lack of permission, the refused
+    /// origins are returned, so that the call counts as declined and not as failed.
     pub(super) fn lacks(&self) -> Option<Vec<String>> {
         let is_new = |origin: &&String| !self.asked.contains(origin);
         let new: Vec<String> = self.lacking.iter().filter(is_new).cloned().collect();
@@ -110,7 +110,7 @@ impl PageOutcomes {
         self.pages.iter().all(Result::is_err) && self.pages.iter().any(is_off)
     }
 
-    /// The progress from which the call continues after the user has answered.
+    /// Returns the progress from which the call continues after the user has answered.
     pub(super) fn so_far(&self) -> FetchProgress {
         let pages = (1..).zip(&self.pages);
         let read = pages.filter_map(|(number, page)| Some((number, page.as_ref().ok()?.clone())));

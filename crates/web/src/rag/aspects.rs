@@ -26,8 +26,8 @@ impl Effect for Cover {
     const KIND: &'static str = "cover";
     const CLASS: Class = Class::Safe;
 
-    /// The passages follow from steps that are already recorded, so they are not part of the
-    /// fingerprint.
+    /// The passages are the outcomes of steps that are already recorded, so they are not part of
+    /// the fingerprint.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.aspects)
     }

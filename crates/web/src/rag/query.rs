@@ -11,8 +11,8 @@ const WIDER: [&str; 4] = ["overview", "explained", "guide", "facts"];
 /// Words that are added to a Chinese query if no other change makes it new.
 const WIDER_CHINESE: [&str; 4] = ["概述", "解释", "指南", "资料"];
 
-/// The sorted words of a query, in lower case and without punctuation. Queries with equal words
-/// count as the same.
+/// Returns the sorted words of a query, in lower case and without punctuation. Queries with equal
+/// words count as the same.
 fn normalised_words(query: &str) -> Vec<String> {
     let words = query.split_whitespace();
     let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));

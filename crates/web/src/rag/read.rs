@@ -1,4 +1,5 @@
-//! Reads the best relevant pages. The findings contain their passages, and excerpts of the others.
+//! Reads the best relevant pages. The findings contain passages of these pages, and the provider's
+//! excerpts of the other relevant pages.
 
 use super::{Grade, MOST_READ, ResearchState};
 use crate::search::Hit;
@@ -92,7 +93,7 @@ impl ResearchState<'_> {
     }
 }
 
-/// A page with its assessment. It contains its own passages if it was read, otherwise the
+/// Returns a page with its assessment. It contains its own passages if it was read, otherwise the
 /// provider's excerpt.
 fn source_data(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
     let read = page.filter(|page| !page.passages.is_empty());

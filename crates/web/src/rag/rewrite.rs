@@ -71,7 +71,7 @@ impl JudgeCall {
     }
 }
 
-/// The values for the placeholders of the prompt.
+/// Returns the values for the placeholders of the prompt.
 fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 4] {
     let queries = earlier.iter().map(|it| json!(it)).collect();
     [
@@ -91,7 +91,7 @@ fn query(text: &str) -> String {
     tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
 }
 
-/// The effect of rewriting a query. It may be repeated.
+/// Rewrites a query, as an effect that may be repeated.
 pub(super) struct RewriteQuery {
     judging: JudgeCall,
     wanted: Wanted,
@@ -134,7 +134,7 @@ impl Effect for RewriteQuery {
 }
 
 impl ResearchState<'_> {
-    /// The next query.
+    /// Rewrites the last of the `earlier` queries, and returns the next query.
     pub(super) async fn rewrite(
         &mut self,
         earlier: &[String],

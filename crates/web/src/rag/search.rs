@@ -12,8 +12,8 @@ use std::rc::Rc;
 /// The number of results to request (DETAILS §4).
 const RESULTS: u8 = 5;
 
-/// The time limit for a provider's answer, in ms. It is longer than the limit of the provider's own
-/// request, so that the request's error is reported.
+/// The time limit for a provider's answer, in ms. It is longer than the limit of the request
+/// itself, so that a slow request ends with its own error.
 const MOST_MS: u64 = 16_000;
 
 /// Queries a provider. The effect may be repeated.

@@ -8,8 +8,7 @@
 //! response, without I/O. The module `ask` sends the requests of all providers. It reads the key
 //! only when a search is sent, limits time and size, and interprets refusals. [`SearchService`]
 //! counts searches (`quota`) and caches results (`timed_cache`). The counts and the cache are
-//! stored, so that they survive the end of a worker. Deliberately absent: retries, and messages for
-//! the user.
+//! stored, so that they survive the end of a worker. Deliberately absent: retries.
 
 mod ask;
 mod brave;
@@ -162,7 +161,7 @@ pub enum SearchError {
         /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
-    /// The limit of the user or of the provider is reached.
+    /// A limit is reached, either one that the user set or one of the provider.
     #[error("too many searches: the next one is possible in {seconds} s")]
     RateLimited {
         /// The number of seconds until the next search is allowed.
@@ -229,7 +228,7 @@ pub enum Missing {
 }
 
 impl SearchError {
-    /// The error in one line, for the user.
+    /// Returns the error in one line, for the user.
     pub fn phrase(&self) -> Phrase {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
@@ -265,8 +264,8 @@ impl SearchError {
         matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
-    /// The time to wait before a retry in milliseconds; `None` if the wait would be long, or if a
-    /// retry is useless.
+    /// Returns the time to wait before a retry in milliseconds; `None` if the wait would be long,
+    /// or if a retry is useless.
     #[must_use]
     pub fn wait_ms(&self) -> Option<u64> {
         match self {
@@ -290,7 +289,7 @@ const SHORT_S: u64 = 2;
 /// A configured search provider. One search is one effect of the class Safe. Implementations of
 /// this trait cache and count searches; callers retry them.
 pub trait Provider {
-    /// The provider's name for the user.
+    /// Returns the provider's name for the user.
     fn name(&self) -> &str;
     /// Returns true if the provider can filter by category and date. Searches at other providers
     /// leave these filters out.

@@ -56,8 +56,8 @@ impl ReplyParser {
         }
     }
 
-    /// Returns true if JSON in the current text may be part of the answer, because the model calls
-    /// tools in the provider's format.
+    /// Returns true if JSON in `text` may be quoted in the answer: the model makes calls in the
+    /// provider's format, and a part of the answer was already shown.
     pub(super) fn may_quote(&self, text: &str) -> bool {
         self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
     }
@@ -95,9 +95,9 @@ impl ReplyParser {
 }
 
 impl ParseContext {
-    /// Returns true if calls that can be read are meant as calls. While the model may not call
-    /// tools, JSON counts as a call only if it names a tool of the run. Other JSON may be part of
-    /// the answer.
+    /// Returns true if the parsed calls are meant as calls. While the model may not call tools,
+    /// JSON counts as a call only if it names a tool of the run. Other JSON may be part of the
+    /// answer.
     fn means(&self, text: &str, found: &ParsedCalls) -> bool {
         let known = self.tools.known();
         if known.is_empty() {
@@ -120,8 +120,8 @@ impl ParseContext {
         !self.tools.are_withheld() || marked || named()
     }
 
-    /// The byte offset of the first call in a text. The text before that offset is part of the
-    /// answer.
+    /// Returns the byte offset of the first call in a text. The text before that offset is part of
+    /// the answer.
     fn before_calls(&self, text: &str) -> usize {
         if forms::is_marked(text) {
             return 0;
@@ -153,8 +153,8 @@ impl ParseContext {
     }
 }
 
-/// The byte offset of the code fence before an object. If there is no fence, the offset at which
-/// the text before the object ends. `object` is the object's byte offset.
+/// Returns the byte offset of the code fence before an object. If there is no fence, the offset at
+/// which the text before the object ends. `object` is the object's byte offset.
 fn begins(text: &str, object: usize) -> usize {
     let before = text.get(..object).unwrap_or_default();
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');

@@ -52,8 +52,8 @@ fn messages(request: &Request, model: &str, shape: &Shape) -> Vec<Value> {
     messages
 }
 
-/// The content of a message. Text without images is sent as a string, because not every server
-/// accepts a list of parts.
+/// Returns the content of a message. Text without images is sent as a string, because not every
+/// server accepts a list of parts.
 fn content(text: String, images: &[&Image]) -> Value {
     if images.is_empty() {
         return text.into();

@@ -7,8 +7,8 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::fields;
 use serde_json::Value;
 
-/// The signature for calls that Gemini did not make, such as the call of a button. Google documents
-/// this value.
+/// The signature for calls that Gemini did not make, such as a call that a button of the interface
+/// made. Google documents this value.
 const UNSIGNED: &str = "skip_thought_signature_validator";
 
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
@@ -28,8 +28,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     body.to_string()
 }
 
-/// The messages of the request. Tool results form their own turn, because Gemini requires a turn
-/// with as many results as calls.
+/// Returns the messages of the request. Tool results form their own turn, because Gemini requires a
+/// turn with as many results as calls.
 fn contents(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut noted: Option<&Value> = None;
     let mut contents = Vec::new();

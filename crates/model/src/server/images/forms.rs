@@ -24,8 +24,8 @@ pub(super) enum ImageApi {
     Chat(&'static [&'static str]),
 }
 
-/// The output modalities to request. Most image models also return text. If a model returns only
-/// images, `OpenRouter` does not find it when both modalities are requested.
+/// The output modalities to request. Most image models also return text. If both modalities are
+/// requested, `OpenRouter` does not find a model that returns only images.
 const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
 const DRAWS: &[&str] = &["image"];
 
@@ -33,9 +33,9 @@ const DRAWS: &[&str] = &["image"];
 const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
 
 impl ImageApi {
-    /// The form of requests to a server. `OpenAI`'s own models always return bytes, and reject the
-    /// parameter `response_format`. Without a requested quality, these models may choose one that
-    /// costs four times as much.
+    /// Returns the form of requests to a server. `OpenAI`'s own models always return bytes, and
+    /// reject the parameter `response_format`. Without a requested quality, these models may choose
+    /// one that costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
             Api::Gemini => Self::Gemini,
@@ -45,12 +45,12 @@ impl ImageApi {
         }
     }
 
-    /// The form to use after a server refused this one. `None` if there is no other form.
+    /// Returns the form to use after a server refused this one. `None` if there is no other form.
     pub(super) fn instead(self, refused: &AttemptError) -> Option<Self> {
         match (self, refused) {
             (Self::Bytes, AttemptError::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
-            // If a model lacks a modality, `OpenRouter` reports that no endpoint exists. The report
-            // is either a message or a status.
+            // If a model does not support a modality, `OpenRouter` reports that no endpoint exists,
+            // by a message or by a status.
             (
                 Self::Chat(kinds),
                 AttemptError::Without(..) | AttemptError::Over(Fault::WrongAddress { .. }, ..),
@@ -59,7 +59,7 @@ impl ImageApi {
         }
     }
 
-    /// The path of the endpoint, relative to the base URL.
+    /// Returns the path of the endpoint, relative to the base URL.
     pub(super) fn path(self, dialect: &dyn Dialect, model: &str) -> String {
         match self {
             Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),

@@ -46,8 +46,8 @@ fn cached() -> Value {
     fields! { "type": "ephemeral" }
 }
 
-/// The messages of the request. Tool results belong to the user's message, and come before its
-/// text.
+/// Returns the messages of the request. Tool results belong to the user's message, and come before
+/// its text.
 fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
     let mut ids = Ids::default();
@@ -72,8 +72,8 @@ fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     messages.into_iter().map(message).collect()
 }
 
-/// The parts of a user's message. Images come before the text, because models understand them
-/// better in this order.
+/// Returns the parts of a user's message. Images come before the text, because models understand
+/// them better in this order.
 fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     let shown = images.iter().map(|image| {
         let (kind, data) = (image.media_type.as_str(), image.base64.as_str());
@@ -83,7 +83,7 @@ fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     shown.chain(words(text)).collect()
 }
 
-/// A block of text. `None` for an empty text, because the server rejects empty blocks.
+/// Returns a block of text. `None` for an empty text, because the server rejects empty blocks.
 fn words(text: &str) -> Option<Value> {
     let text = text.trim();
     (!text.is_empty()).then(|| fields! { "type": "text", "text": text })

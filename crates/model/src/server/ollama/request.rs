@@ -7,9 +7,9 @@ use gloss_durable::fields;
 use serde_json::Value;
 
 /// The context window that is requested if the model's own window is unknown, in tokens. By
-/// default, Ollama uses 4 096 tokens. It silently drops the rest of the prompt, beginning with the
-/// instructions. The text of a page alone may have 12 000 tokens. Ollama never uses a larger window
-/// than the model supports.
+/// default, Ollama uses 4 096 tokens. It silently drops the start of a longer prompt, which
+/// contains the instructions. The text of a page alone may have 12 000 tokens. Ollama never uses a
+/// larger window than the model supports.
 const WINDOW_TOKENS: u32 = 32_768;
 
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {

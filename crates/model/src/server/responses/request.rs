@@ -71,8 +71,8 @@ fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     said.into_iter().chain(shown).collect()
 }
 
-/// A tool's definition. `strict` is on by default. Gloss turns it off, because Gloss's schemas have
-/// optional fields.
+/// Returns a tool's definition. `strict` is on by default. Gloss turns it off, because Gloss's
+/// schemas have optional fields.
 fn tool(tool: &ToolDefinition) -> Value {
     fields! {
         "type": "function",
