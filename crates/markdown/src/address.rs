@@ -138,7 +138,7 @@ pub fn addresses(text: &str) -> Vec<&str> {
     let apart = |it: char| is_apart(it) || APART.contains(it);
     let mut named = Vec::new();
     for piece in text.split(apart) {
-        // Brackets are a part only of IPv6 addresses.
+        // Brackets belong to an address only if it is an IPv6 address.
         let brackets: &[char] = if ipv6(piece).is_some() {
             &[]
         } else {

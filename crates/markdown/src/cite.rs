@@ -2,7 +2,7 @@
 
 use super::Inline;
 
-/// The maximum length of an id in bytes, such as that of `w10z3.p123456.123456`.
+/// The maximum length of a passage id in bytes. The id `w10z3.p123456.123456` has this length.
 const LONGEST_ID: usize = 20;
 
 /// Splits a text into plain text and citations.

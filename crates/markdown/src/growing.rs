@@ -95,7 +95,7 @@ impl Growing {
         {
             self.work += whole.len() * 2;
         }
-        // A later link may use this definition, so these blocks stay unfinished.
+        // A later link may use a definition in these blocks, so they stay unfinished.
         if parser(whole)
             .reference_definitions()
             .iter()

@@ -1,14 +1,14 @@
 //! Shows a growing answer without unfinished Markdown.
 //!
-//! This code works on the Markdown text before it is parsed, and only on its last line. Of `see
-//! **bold`, only `see ` is shown until the closing marks arrive. The header of a table is not shown
-//! until the line below it arrives. Therefore shown text hardly ever changes its formatting later.
-//! Marks that span several lines are not handled.
+//! This code works on the Markdown text before it is parsed, and only on its last line. For the
+//! text `see **bold`, only `see ` is shown until the closing marks arrive. The header of a table is
+//! not shown until the line below it arrives. Therefore shown text hardly ever changes its
+//! formatting later. Marks that span several lines are not handled.
 
 /// The maximum number of bytes that are not shown because of an unclosed mark.
 const MOST_HELD: usize = 600;
 
-/// The number of unclosed marks from which on a long line is shown unchanged.
+/// The maximum number of unclosed marks in a long line. A long line with more is shown unchanged.
 const MOST_OPEN: usize = 8;
 
 /// The part of the Markdown text that can be shown now.
@@ -86,8 +86,8 @@ fn construct_length(before: &str, rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of emphasis or code. It ends with as many marks as it begins with. If the marks begin
-/// neither, the number of marks.
+/// Returns the length of emphasis or code, including its marks. It ends with as many marks as it
+/// begins with. If the marks begin neither, returns the number of marks.
 fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
     let behind = rest.trim_start_matches(mark);
     let count = rest.len() - behind.len();
@@ -125,7 +125,7 @@ fn link(rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of the text up to the bracket that closes its first one.
+/// Returns the length of the text up to the bracket that closes its first bracket, inclusive.
 fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_usize;
     let end = text.find(|it: char| {

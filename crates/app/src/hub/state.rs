@@ -22,8 +22,9 @@ pub(super) struct State {
     pub(super) warnings: Vec<Failure>,
 }
 
-/// The conversation that a tab shows, and the time at which the tab began to show it. Journals are
-/// read in any order, so the conversation with the latest time is shown.
+/// The conversation that a tab shows, and the time at which the tab began to show it. The journals,
+/// which are read in any order, may name different conversations for a tab. The latest time
+/// decides.
 #[derive(Default, Clone, Serialize, Deserialize)]
 pub(super) struct TabConversation {
     /// The conversation; `None` after the user pressed "New chat".
@@ -184,7 +185,8 @@ impl State {
         self.current.get(&tab)?.conversation.clone()
     }
 
-    /// The conversations of the tabs that changed last, at most [`MOST_PLACES`].
+    /// Returns the conversations of the tabs that last changed their conversation, at most
+    /// [`MOST_PLACES`].
     pub(super) fn places(&self) -> Vec<(TabId, TabConversation)> {
         let places = self.current.iter();
         let mut places: Vec<(TabId, TabConversation)> =

@@ -24,7 +24,7 @@ pub enum Limit {
     /// The maximum cost of all runs of a month, in US dollars. If it is not set, the cost is
     /// unlimited.
     Month,
-    /// The share of a limit, in percent, after whose use the user is warned.
+    /// The used share of a limit, in percent, at which the user is warned.
     Warning,
 }
 

@@ -5,7 +5,8 @@ use super::{Run, RunState, Runs};
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, Stop, StoreError};
 
-/// The time between two checks if stopped runs have written their last records, in milliseconds.
+/// The time between two checks whether stopped runs have written their last records, in
+/// milliseconds.
 const STOP_POLL_MS: u64 = 20;
 /// The maximum number of these checks. One check is nearly always enough, because a stop cancels
 /// everything in flight.

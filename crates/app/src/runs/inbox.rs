@@ -107,7 +107,7 @@ impl Runs {
             unread.len()
         });
         async move {
-            // The journal is looked up again, because the run may have begun another life.
+            // The journal is looked up again, because the run may have a new journal by now.
             let journal = unread.filter(|count| *count > 0).and(self.journal(run));
             if let Some(journal) = journal {
                 self.write_out(&journal).await;
@@ -154,7 +154,7 @@ impl Runs {
     /// decision.
     ///
     /// # Errors
-    /// Those of [`Runs::deliver`].
+    /// The decision could not be stored.
     pub(crate) async fn answer(
         &self,
         run: &RunId,

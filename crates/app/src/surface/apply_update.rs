@@ -16,8 +16,8 @@ pub enum UpdateResult {
     Yes,
     /// The snapshot already included the update.
     Old,
-    /// An earlier update is missing, or the update is from another life of the worker. The surface
-    /// must ask for a snapshot.
+    /// An earlier update is missing, or the update is from another worker. The surface must ask for
+    /// a snapshot.
     Gap,
 }
 
