@@ -68,7 +68,7 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
 /// Applies `work` to each item in a thread of its own.
 ///
 /// # Errors
-/// Returns the first error; a thread that panics is one.
+/// Returns the first error. A panic in a thread counts as an error.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R> + Sync,

@@ -12,8 +12,8 @@ use crate::process::target_folder;
 /// The folder into which `tests/kill_anywhere` writes the lines, relative to the target folder.
 const FOLDER: &str = "tmp/kill_anywhere";
 
-/// The minimum number of killed runs. A short test kills a sample; a long test kills as many as
-/// the durability issue requires.
+/// The minimum number of killed runs. A short test kills a sample; a long test kills as many as the
+/// durability requirements name.
 fn least_runs(length: Length) -> u64 {
     match length {
         Length::Short => 5_000,

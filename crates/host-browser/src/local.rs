@@ -42,7 +42,7 @@ pub(super) fn clear(prefix: &'static str) -> Fut<Result<(), StoreError>> {
     })
 }
 
-/// Denies content scripts access to both storage areas. Call this once in each life of the worker.
+/// Denies content scripts access to both storage areas. Call this once in each worker.
 ///
 /// # Errors
 /// Chrome refuses.

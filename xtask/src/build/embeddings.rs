@@ -1,9 +1,9 @@
 //! `embeddings.bin`: static word embeddings, with which a question finds sentences that use other
 //! words.
 //!
-//! Driving example: a build downloads the package `wordllama` from `PyPI` once, pinned by its
-//! hash. Every machine uses the same wheel, because no code of the wheel is run. The build keeps
-//! the first 64 of 256 columns, as bytes with a scale for each row. It writes the result and its
+//! Driving example: a build downloads the package `wordllama` from `PyPI` once, pinned by its hash.
+//! Every machine can use the same wheel, because no code of the wheel is run. The build keeps the
+//! first 64 of 256 columns, as bytes with a scale for each row. It writes the result and its
 //! licence into `dist/`.
 //!
 //! If the wheel is unavailable, the build continues without embeddings, and Gloss compares words

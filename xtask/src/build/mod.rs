@@ -101,8 +101,8 @@ pub(crate) fn dist() -> PathBuf {
 fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     let mut build = cargo(["build", "--locked", "--target", WASM]);
     build.args(["--profile", profile.name()]);
-    // All modules' packages and features are always passed, because cargo compiles shared
-    // dependencies again for other features.
+    // The packages and features of all modules are always passed. With other features, cargo would
+    // compile shared dependencies again.
     for module in &MODULES {
         build.args(["--package", module.package]);
         build.args(["--features", &format!("{}/web", module.package)]);

@@ -91,8 +91,8 @@ fn is_test(file: &Text) -> bool {
     file.path.contains("tests") || file.path.contains("/bin/")
 }
 
-/// The kind of the effect whose implementation begins here, and its class: the one that the body of
-/// `class` names, or "the tool's" if the body computes it.
+/// Returns the kind and the class of the effect whose implementation begins here. The class is the
+/// one that the body of `fn class` names, or "the tool's" if the body computes it.
 fn kind_and_class(found: &str) -> Option<(&str, &str)> {
     let (_, kind) = found.split_once("const KIND: &'static str = \"")?;
     let (_, body) = found.split_once("fn class(&self) -> ")?.1.split_once('{')?;
@@ -102,7 +102,7 @@ fn kind_and_class(found: &str) -> Option<(&str, &str)> {
     Some((kind.split_once('"')?.0, class.unwrap_or("the tool's")))
 }
 
-/// The documentation, on one line, of the first line that fits.
+/// Returns the doc comment of the first line for which `fits` is true, on one line.
 fn doc_before(source: &str, fits: impl Fn(&str) -> bool) -> String {
     let mut doc = Vec::new();
     for line in source.lines().map(str::trim) {
