@@ -54,8 +54,8 @@ impl ExpectedState {
         self.unconfirmed
             .retain(|command| !command.is_confirmed_by(&snapshot));
         if !first {
-            // `NewChat` was sent on this port, so this snapshot answers it. A turn in the snapshot
-            // is newer.
+            // `NewChat` was sent on this port, so this snapshot answers it. Turns in the snapshot
+            // began after it.
             self.unconfirmed
                 .retain(|command| *command != Command::NewChat);
         }

@@ -112,7 +112,8 @@ impl Port {
         self.on_message().add(heard.as_ref().unchecked_ref());
         let lost = Closure::<dyn Fn()>::new(lost);
         self.on_disconnect().add(lost.as_ref().unchecked_ref());
-        // Both closures must live as long as the port, and the browser frees the port.
+        // Both closures must live as long as the port. Only the browser knows when the port is
+        // freed, so the closures are never freed.
         heard.forget();
         lost.forget();
     }

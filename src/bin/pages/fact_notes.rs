@@ -1,4 +1,4 @@
-//! Notes below an answer: "Remembered: … Undo" and "Not remembered" (`ui/README.md`).
+//! Notes below an answer: "Remembered: … Undo" and "Not remembered".
 
 use crate::prelude::*;
 use crate::surface::Surface;

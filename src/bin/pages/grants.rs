@@ -16,8 +16,8 @@ pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     origin.starts_with("http").then_some(origin)
 }
 
-/// Asks Chrome for origins, and calls `then` with the answer: all are granted, or none. Chrome shows
-/// its dialog only within the click itself.
+/// Asks Chrome for permission for these origins; `then` gets true if all are granted. Chrome shows
+/// its dialog only while a click is handled.
 pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static) {
     let asked = chrome::request_permissions(&of(origins));
     wasm_bindgen_futures::spawn_local(async move {

@@ -25,7 +25,7 @@ struct MountedRow {
     end: Node,
 }
 
-/// The items; `view` makes each row when its key first appears.
+/// A list of the items. `view` makes a row when its key first appears.
 pub(crate) fn keyed<T: Clone + 'static, V: IntoView>(
     items: impl Fn() -> Vec<T> + 'static,
     key: fn(&T) -> String,

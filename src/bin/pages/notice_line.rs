@@ -10,13 +10,13 @@ use gloss::durable::Stop;
 use gloss::model::BUILT_IN;
 use gloss::phrase::Phrase;
 
-/// The line of a seam.
+/// The line of a notice.
 pub(crate) fn seam(seam: &Notice) -> Tag {
     line(words(seam))
 }
 
-/// The lines of a turn's seams. A model without permission did not fail to answer, so the two seams
-/// of that are one line.
+/// The lines of a turn's notices. If the user refused permission for a model and another model
+/// continued, the two notices become one line.
 pub(crate) fn seams(all: &[Notice]) -> Vec<Tag> {
     let mut lines = Vec::new();
     let mut at = 0;

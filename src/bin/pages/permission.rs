@@ -21,7 +21,8 @@ pub(crate) struct PermissionRequest {
     goal: Option<Goal>,
     /// The model that answers once the permission is granted.
     model: String,
-    /// Never [`MissingRight::Outcome`], for which [`crate::unknown`] shows a note.
+    /// The permission that is needed. It is never [`MissingRight::Outcome`], for which
+    /// [`crate::unknown`] shows a note.
     need: MissingRight,
 }
 
@@ -258,7 +259,7 @@ fn buttons(
             }
         };
         match (&wanted.need, origin.get_clone_untracked()) {
-            // Nothing to ask Chrome for.
+            // Chrome has no permission for these.
             (MissingRight::Image { .. } | MissingRight::Memory(_), _) => answered(true),
             (MissingRight::Site { .. }, Some(known)) => grants::request_all(&[known], answered),
             (MissingRight::Site { tab }, None) => grants::request_origin_of(tab.0, move |known| {

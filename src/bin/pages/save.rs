@@ -33,7 +33,7 @@ extern "C" {
 pub(crate) struct Address(String);
 
 impl Address {
-    /// `None` if the text is not base64.
+    /// Makes an object URL for bytes in base64; `None` if the text is not base64.
     pub(crate) fn of_base64(base64: &str, media_type: &str) -> Option<Self> {
         let text = bytes_in(base64).ok()?;
         let bytes: Vec<u8> = text

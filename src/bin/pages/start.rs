@@ -28,7 +28,7 @@ pub(crate) fn start() -> Tag {
     tag("div.start", (start, unfinished()))
 }
 
-/// The number of runs that a browser restart interrupted, with a link to them.
+/// The number of unfinished conversations, with a link to their list.
 fn unfinished() -> View {
     let surface = Surface::from_context();
     let shown = surface.shown;

@@ -49,7 +49,8 @@ fn spent(step: &StepShown) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// In the order of the loop: the reason, the action, the failures, the observation.
+/// The events of a step, in this order: thought, failed model calls, tool calls, lessons,
+/// observation.
 fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<Tag> {
     let thought = step
         .thought

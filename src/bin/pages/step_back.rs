@@ -61,7 +61,7 @@ fn viewing() -> Tag {
     )
 }
 
-/// Replaces the composer; its message is sent to a fork.
+/// The composer for a fork, which replaces the normal composer. Its message is sent to the fork.
 pub(crate) fn fork_composer() -> Tag {
     let surface = Surface::from_context();
     let (viewed, draft) = (surface.viewed, surface.fork_draft);

@@ -200,7 +200,8 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Ends the editing of a message, and restores the draft from before.
+    /// Ends the editing of a message, and restores the draft from before. If no message is being
+    /// edited, clears the draft.
     pub(crate) fn leave_edit(&self) {
         if self.editing.with_untracked(Option::is_some) {
             self.editing.set(None);
@@ -331,7 +332,7 @@ impl Surface {
 
 pub(crate) fn focus(node: &NodeRef) {
     if let Some(element) = browser::html_element(*node) {
-        // Doesn't fail for an element that can be focused.
+        // The call doesn't fail for an element that can be focused.
         let _ = element.focus();
     }
 }

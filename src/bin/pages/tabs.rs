@@ -21,7 +21,7 @@ pub(crate) struct Tab {
     #[serde(alias = "tabId")]
     id: i32,
     window_id: i32,
-    /// Empty if Gloss may not read it.
+    /// The tab's address; empty if Gloss may not read it.
     #[serde(default)]
     pub(crate) url: String,
     #[serde(default)]
@@ -33,7 +33,7 @@ pub(crate) struct Tab {
 }
 
 impl Tab {
-    /// `None` if the value lacks an id.
+    /// Converts Chrome's value; `None` if it lacks an id.
     fn of(value: JsValue) -> Option<Self> {
         serde_wasm_bindgen::from_value(value).ok()
     }
@@ -43,7 +43,7 @@ impl Tab {
         TabLocation { tab, window }
     }
 
-    /// Returns true if the tab can't answer.
+    /// Returns true if the tab can't answer, because Chrome has discarded or frozen it.
     pub(crate) fn sleeps(&self) -> bool {
         self.discarded || self.frozen
     }

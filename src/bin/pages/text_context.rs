@@ -53,7 +53,8 @@ impl TextContext {
         self.citations.is_some()
     }
 
-    /// The class; with the page's font if the text is the page's.
+    /// Returns the class `name`. If the text is from the page, adds the class that sets the page's
+    /// font.
     pub(crate) fn class(&self, name: &str) -> String {
         match self.voice {
             AnswerOrigin::Page => format!("{name} quote"),

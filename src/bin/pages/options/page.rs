@@ -60,7 +60,8 @@ impl Page {
         }
     }
 
-    /// A part of the worker's state. Before the worker has answered, the part's default.
+    /// Returns a part of the worker's state as a signal. Before the worker has answered, the part
+    /// has its default value.
     pub(crate) fn of<T: Default + PartialEq + 'static>(
         &self,
         part: impl Fn(&State) -> T + 'static,

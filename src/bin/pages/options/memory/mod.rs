@@ -27,8 +27,8 @@ pub(super) fn memory() -> Tag {
     let typed = create_signal(String::new());
     let any = create_selector(move || facts.with(|facts| !facts.is_empty()));
     let adding = table.adding();
-    // The table and a new row share one condition, so that a row that is being edited is not
-    // rebuilt.
+    // Facts and a new row share one condition. Otherwise, saving the first fact would rebuild the
+    // row that is being edited.
     let rows = create_selector(move || any.get() || adding.with(Option::is_some));
     let listed = table.clone();
     let shown = live(move || {
