@@ -11,8 +11,8 @@ pub enum Move {
     Out,
 }
 
-/// The order after a move, and the model's new index. Returns `None` if the order doesn't contain
-/// the model.
+/// Returns the order after a move, and the model's new index. Returns `None` if the order doesn't
+/// contain the model.
 pub fn moved(mut order: Vec<String>, id: &str, way: Move) -> Option<(Vec<String>, Option<usize>)> {
     let at = order.iter().position(|own| own == id)?;
     let to = match way {

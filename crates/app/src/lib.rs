@@ -185,7 +185,7 @@ impl App {
         self.switches.set(set.groups_off);
     }
 
-    /// The user's settings.
+    /// Returns the user's settings.
     pub fn preferences(&self) -> Preferences {
         self.kept.now()
     }

@@ -29,7 +29,7 @@ pub enum KeyError {
 /// A storage area for keys: texts by name. Chrome has two, `storage.local` and `storage.session`.
 /// Pages and content scripts can't access them.
 pub trait KeyStorageArea {
-    /// All names and texts.
+    /// Returns all names and texts.
     fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>>;
     /// Stores a text in place of the previous one. The write is issued before this returns. Writes
     /// are stored in the order of their calls.

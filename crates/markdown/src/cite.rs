@@ -59,7 +59,7 @@ fn push_words(inlines: &mut Vec<Inline>, words: &mut String) {
     }
 }
 
-/// The passage id at the start of `text`, and the text after its closing brackets.
+/// Returns the passage id at the start of `text`, and the text after its closing brackets.
 fn passage(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("[[")?;
     // Searches only as far as the longest id reaches. Otherwise each bracket would cause a search

@@ -75,7 +75,7 @@ impl Growing {
         Some(growth)
     }
 
-    /// The last change, after the end of the answer. Unclosed marks are now shown too.
+    /// Returns the last change, after the end of the answer. Unclosed marks are now shown too.
     pub fn finish(&mut self) -> Growth {
         Growth {
             frozen: self.frozen,

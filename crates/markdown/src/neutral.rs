@@ -64,7 +64,7 @@ impl Cleaner {
     }
 }
 
-/// The text without characters that would make it look like something else.
+/// Returns the text without characters that would make it look like something else.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     Cleaner::default().push(text, &mut out);
@@ -76,7 +76,7 @@ pub fn line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first `most` characters of a text, followed by an ellipsis if the text is longer.
+/// Returns the first `most` characters of a text, followed by an ellipsis if the text is longer.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

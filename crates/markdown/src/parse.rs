@@ -32,7 +32,7 @@ pub(super) fn parse_clean(markdown: &str) -> Vec<Block> {
     tree.finish()
 }
 
-/// The Markdown parser, with the only options that Gloss uses.
+/// Returns the Markdown parser, with the only options that Gloss uses.
 pub(super) fn parser(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }

@@ -11,7 +11,7 @@ const MOST_HELD: usize = 600;
 /// The maximum number of unclosed marks in a long line. A long line with more is shown unchanged.
 const MOST_OPEN: usize = 8;
 
-/// The part of the Markdown text that can be shown now.
+/// Returns the part of the Markdown text that can be shown now.
 pub(super) fn displayable(source: &str) -> &str {
     let (before, line) = source.split_at(source.rfind('\n').map_or(0, |at| at + 1));
     let fences = before.lines().filter(|line| opens_code(line)).count();
@@ -39,7 +39,7 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// The position in a line at which an unclosed mark begins.
+/// Returns the position in a line at which an unclosed mark begins.
 fn unclosed_mark(line: &str) -> Option<usize> {
     let mut at = 0;
     let mut open = 0;
@@ -64,7 +64,7 @@ fn unclosed_mark(line: &str) -> Option<usize> {
     }
 }
 
-/// The length of the construct at the start of `rest`; `None` if its end has not arrived.
+/// Returns the length of the construct at the start of `rest`; `None` if its end has not arrived.
 fn construct_length(before: &str, rest: &str) -> Option<usize> {
     let mut letters = rest.chars();
     let mark = letters.next()?;
@@ -113,7 +113,7 @@ fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
     }
 }
 
-/// The length of a citation, of a link, or of text in brackets.
+/// Returns the length of a citation, of a link, or of text in brackets.
 fn link(rest: &str) -> Option<usize> {
     let label = balanced(rest, '[', ']')?;
     let behind = rest.get(label..)?;
@@ -136,7 +136,7 @@ fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     Some(end + close.len_utf8())
 }
 
-/// A line without indentation and quote marks (`>`).
+/// Returns a line without indentation and quote marks (`>`).
 fn unquoted(line: &str) -> &str {
     line.trim_start_matches([' ', '\t', '>'])
 }

@@ -172,8 +172,8 @@ fn model_of(speaker: &ModelIdentity) -> String {
     }
 }
 
-/// The answer as Markdown. Its citations are links to the page, and Gloss's labels are between the
-/// quoted blocks.
+/// Returns the answer as Markdown. Its citations are links to the page, and Gloss's labels are
+/// between the quoted blocks.
 fn with_links(answer: &Answer) -> String {
     // `plain` writes a citation as `[p14.2]`, but a model writes `[[p14.2]]`.
     let (mut text, marks) = match answer.leads.as_slice() {

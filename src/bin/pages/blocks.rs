@@ -148,7 +148,7 @@ pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
-/// The host of a link; `None` if the link's text already contains the host.
+/// Returns the host of a link; `None` if the link's text already contains the host.
 fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
     let host = host_of(url);
     let says = gloss::ui::markdown_text::words(inlines).contains(&host);

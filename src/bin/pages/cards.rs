@@ -102,8 +102,8 @@ fn focus_on_link(event: &web_sys::Event, around: &str) {
     }
 }
 
-/// The address of `www/picture.html`, the page that shows a preview, with the preview's address
-/// and title.
+/// Returns the address of `www/picture.html`, the page that shows a preview, with the preview's
+/// address and title.
 fn framed(address: &str, title: &str) -> String {
     let shown = serde_json::json!([address, title]).to_string();
     format!("picture.html#{}", js_sys::encode_uri_component(&shown))

@@ -39,7 +39,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = addListener)]
     pub fn add(this: &Listeners, listener: &Function);
 
-    /// A message of `_locales`; empty if the key has none.
+    /// Returns a message of `_locales`; empty if the key has none.
     #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
     pub fn message(key: &str, arguments: &Array) -> String;
 

@@ -44,7 +44,7 @@ fn line(saved_facts: &FactOutcome) -> View {
     }
 }
 
-/// The heading of the note about a fact that is no longer stored.
+/// Returns the heading of the note about a fact that is no longer stored.
 fn loss_text(why: Option<Loss>) -> String {
     match why {
         Some(Loss::MadeRoom) => msg("memory_made_room"),

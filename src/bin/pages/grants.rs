@@ -8,8 +8,8 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// The origin of a tab, as in `https://news.example`. `None` if Chrome hides the tab's address,
-/// because the extension has no permission to read the tab yet.
+/// Returns the origin of a tab, as in `https://news.example`. `None` if Chrome hides the tab's
+/// address, because the extension has no permission to read the tab yet.
 pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     let tab = JsFuture::from(chrome::get_tab(tab)).await.ok()?;
     let origin = web_sys::Url::new(&text_of(&tab, "url")).ok()?.origin();

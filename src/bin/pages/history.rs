@@ -170,7 +170,7 @@ fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal
     tag("li", group.role("group").name(question))
 }
 
-/// The style and the label of a conversation's status; `None` for a finished conversation.
+/// Returns the style and the label of a conversation's status; `None` for a finished conversation.
 fn status(status: Status) -> Option<(&'static str, &'static str)> {
     match status {
         Status::Running => Some(("", "past_running")),

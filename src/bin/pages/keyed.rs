@@ -137,7 +137,7 @@ fn put(parent: &Node, nodes: &[Node], before: &Node) {
     }
 }
 
-/// The nodes of a row, including its two marker nodes.
+/// Returns the nodes of a row, including its two marker nodes.
 fn row_nodes(one: &MountedRow) -> Vec<Node> {
     let mut nodes = vec![one.start.clone()];
     while let Some(next) = nodes.last().and_then(Node::next_sibling) {

@@ -103,7 +103,7 @@ fn words(seam: &Notice) -> String {
     }
 }
 
-/// A line with the number of times that the worker died in a row, and the effects that were
+/// Returns a line with the number of times that the worker died in a row, and the effects that were
 /// repeated.
 fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
     let (time, times) = (time_of_day(at_ms), (times > 1).then(|| times.to_string()));
@@ -121,7 +121,7 @@ fn listed(again: &[Phrase]) -> String {
     again.join("; ")
 }
 
-/// A line with the time for which the run was paused, and the effects that were repeated
+/// Returns a line with the time for which the run was paused, and the effects that were repeated
 /// afterwards.
 fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> String {
     let [stands, went_on, sent_again] = match by {
@@ -176,7 +176,7 @@ fn timed(key: &str, at_ms: u64) -> String {
     msg_with(key, &[&time_of_day(at_ms)])
 }
 
-/// The name of the answering model: for a server, the name that the user typed.
+/// Returns the name of the answering model: for a server, the name that the user typed.
 pub(crate) fn speaker(speaker: &ModelIdentity) -> String {
     if speaker.profile.is_empty() {
         msg("on_device")

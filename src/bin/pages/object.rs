@@ -3,7 +3,7 @@
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
-/// A plain JavaScript object.
+/// Returns a plain JavaScript object.
 pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (key, value) in entries {
@@ -13,7 +13,7 @@ pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     object.into()
 }
 
-/// A text property of a JavaScript object; empty if there is none.
+/// Returns a text property of a JavaScript object; empty if there is none.
 pub(crate) fn text_of(object: &JsValue, key: &str) -> String {
     let value = Reflect::get(object, &JsValue::from_str(key)).unwrap_or_default();
     value.as_string().unwrap_or_default()

@@ -142,7 +142,7 @@ fn settle_if_given(surface: Surface, wanted: PermissionRequest) {
     });
 }
 
-/// The origins that Chrome has to grant, as far as the run names them.
+/// Returns the origins that Chrome has to grant, as far as the run names them.
 fn origins_of(need: &MissingRight) -> Vec<String> {
     match need {
         MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. } => {
@@ -157,7 +157,7 @@ fn origins_of(need: &MissingRight) -> Vec<String> {
     }
 }
 
-/// The message keys of the card: its introduction, its button that allows, and its note.
+/// Returns the message keys of the card: its introduction, its button that allows, and its note.
 fn message_keys(need: &MissingRight) -> [&'static str; 3] {
     match need {
         MissingRight::Site { .. } => ["permission_site", "allow_site", "permission_site_note"],
@@ -297,7 +297,7 @@ fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
     }
 }
 
-/// The hosts of these origins, without duplicates.
+/// Returns the hosts of these origins, without duplicates.
 pub(crate) fn hosts_of(origins: &[String]) -> String {
     let mut hosts: Vec<String> = Vec::new();
     for origin in origins {

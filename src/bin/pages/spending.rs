@@ -22,7 +22,7 @@ pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// The warnings about limits that an active turn has nearly reached.
+/// Returns the warnings about limits that an active turn has nearly reached.
 pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
     let at_work = matches!(turn.status, Status::Running | Status::AwaitingUser);
     let near = turn.near.iter().filter(|_| at_work);

@@ -49,14 +49,14 @@ impl Tab {
     }
 }
 
-/// The tabs that match a query.
+/// Returns the tabs that match a query.
 pub(crate) async fn matching(query: &JsValue) -> impl Iterator<Item = Tab> + use<> {
     let tabs = JsFuture::from(chrome::query_tabs(query)).await;
     let tabs = Array::from(&tabs.unwrap_or_default());
     tabs.into_iter().filter_map(Tab::of)
 }
 
-/// The active tab of the surface's own window.
+/// Returns the active tab of the surface's own window.
 pub(crate) async fn current() -> Option<TabLocation> {
     let query = object(&[("active", JsValue::TRUE), ("currentWindow", JsValue::TRUE)]);
     matching(&query).await.next().map(|tab| tab.place())

@@ -43,7 +43,7 @@ impl TextContext {
             .find(|citation| citation.passage == passage)
     }
 
-    /// The number of a passage's mark, from 1; `None` if marks have no numbers.
+    /// Returns the number of a passage's mark, from 1; `None` if marks have no numbers.
     pub(crate) fn number(&self, passage: &str) -> Option<usize> {
         let at = self.marks.iter().position(|known| known == passage)?;
         Some(at + 1)

@@ -168,7 +168,7 @@ fn pack(weights: &[u8], vocabulary: &[u8]) -> Result<Vec<u8>> {
     .concat())
 }
 
-/// The texts of the tokens. The index of a text is the token's id.
+/// Returns the texts of the tokens. The index of a text is the token's id.
 fn tokens(vocabulary: &[u8]) -> Result<Vec<String>> {
     let json: serde_json::Value = serde_json::from_slice(vocabulary)?;
     let ids = json
@@ -187,8 +187,8 @@ fn tokens(vocabulary: &[u8]) -> Result<Vec<String>> {
     Ok(tokens.into_iter().map(|(_, token)| token.clone()).collect())
 }
 
-/// The number of columns of the only matrix in a safetensors file, and the bytes of its half
-/// floats.
+/// Returns the number of columns of the only matrix in a safetensors file, and the bytes of its
+/// half floats.
 fn matrix(safetensors: &[u8]) -> Result<(usize, &[u8])> {
     let (length, rest) = safetensors.split_first_chunk().context("no safetensors")?;
     let length = usize::try_from(u64::from_le_bytes(*length))?;

@@ -21,7 +21,7 @@ pub(crate) struct Module {
 }
 
 impl Module {
-    /// The module's folder, relative to the folder of all modules. The benchmark module is
+    /// Returns the module's folder, relative to the folder of all modules. The benchmark module is
     /// directly in its folder.
     pub(super) fn folder(&self) -> &'static str {
         if self.name == BENCH.name {

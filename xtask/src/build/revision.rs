@@ -17,7 +17,7 @@ const SOURCES: [&str; 3] = ["Cargo.lock", "crates", "src"];
 /// The hash is shortened to this number of bytes.
 const BYTES: usize = 6;
 
-/// The revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
+/// Returns the revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.

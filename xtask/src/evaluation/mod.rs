@@ -50,8 +50,8 @@ impl Scale {
         }
     }
 
-    /// The path of a native program, `--bin NAME` or `--example NAME`. With little data, it is the
-    /// program that the native tests have just built.
+    /// Returns the path of a native program, `--bin NAME` or `--example NAME`. With little data, it
+    /// is the program that the native tests have just built.
     fn program(self, what: [&str; 2]) -> Result<PathBuf> {
         match self {
             Self::Whole => try_it::native(what),

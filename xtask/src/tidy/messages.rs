@@ -78,7 +78,8 @@ fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue 
     }
 }
 
-/// The keys that occur twice, with their lines. A JSON map would silently keep only the last one.
+/// Returns the keys that occur twice, with their lines. A JSON map would silently keep only the
+/// last one.
 fn twice(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let keys = (1..).zip(text.lines()).filter_map(|(line, words)| {
         let key = words.strip_prefix("  \"")?.strip_suffix("\": {")?;
@@ -115,8 +116,8 @@ fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> BT
     named
 }
 
-/// The placeholders in a message: `$name$` -> `"name"`, `$1` -> `"1"`. Chrome ignores the case of
-/// names, so they are in lower case.
+/// Returns the placeholders in a message: `$name$` -> `"name"`, `$1` -> `"1"`. Chrome ignores the
+/// case of names, so they are in lower case.
 fn placeholders(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut rest = text;
@@ -186,7 +187,7 @@ fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
     problems
 }
 
-/// The keys that are passed to `phrase` or to a function in [`ASKERS`], or that are marked
+/// Returns the keys that are passed to `phrase` or to a function in [`ASKERS`], or that are marked
 /// `"msg:…"`.
 fn asked(tokens: &[Token], in_view: bool) -> Vec<(String, usize)> {
     let mut keys = Vec::new();

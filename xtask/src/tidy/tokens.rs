@@ -27,7 +27,7 @@ pub(super) enum Kind {
 }
 
 impl Token {
-    /// The name, if the token is an identifier or keyword.
+    /// Returns the name, if the token is an identifier or keyword.
     pub(super) fn word(&self) -> Option<&str> {
         if let Kind::Word(word) = &self.kind {
             Some(word)
@@ -36,7 +36,7 @@ impl Token {
         }
     }
 
-    /// The content, if the token is a string literal.
+    /// Returns the content, if the token is a string literal.
     pub(super) fn text(&self) -> Option<&str> {
         if let Kind::Text(text) = &self.kind {
             Some(text)
@@ -51,7 +51,7 @@ impl Token {
     }
 }
 
-/// The tokens of `source`.
+/// Returns the tokens of `source`.
 ///
 /// # Errors
 /// Returns an error if `source` is not Rust.
@@ -79,8 +79,8 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The content of the attribute `#[…]` or `#![…]` that begins at this token; `None` if none begins
-/// here.
+/// Returns the content of the attribute `#[…]` or `#![…]` that begins at this token; `None` if none
+/// begins here.
 fn attribute(
     tree: &TokenTree,
     rest: &mut std::iter::Peekable<impl Iterator<Item = TokenTree>>,
@@ -136,7 +136,7 @@ fn push(tree: TokenTree, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The text between the quotes of a string literal. Escapes are not decoded.
+/// Returns the text between the quotes of a string literal. Escapes are not decoded.
 fn string(literal: &str) -> Option<String> {
     let body = literal.trim_start_matches(['r', '#']).trim_end_matches('#');
     let body = body.strip_prefix('"')?.strip_suffix('"')?;

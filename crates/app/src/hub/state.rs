@@ -150,9 +150,9 @@ impl State {
             || self.shown_id(surface) == self.conversation_of(run).as_ref()
     }
 
-    /// The turns of a conversation that surfaces show. If the user repeats a turn, the original
-    /// turn is hidden while the replacement is open or has an answer. If the replacement failed,
-    /// the original turn is shown again.
+    /// Returns the turns of a conversation that surfaces show. If the user repeats a turn, the
+    /// original turn is hidden while the replacement is open or has an answer. If the replacement
+    /// failed, the original turn is shown again.
     pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&RunView> {
         let views = conversation.turns.iter();
         let views: Vec<&RunView> = views.filter_map(|run| self.runs.get(run)).collect();

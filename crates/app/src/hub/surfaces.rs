@@ -92,7 +92,7 @@ impl Surfaces {
         Some((surface.tab?, surface.language.clone()))
     }
 
-    /// The content of the surface's tab; `None` until the worker has begun to read it.
+    /// Returns the content of the surface's tab; `None` until the worker has begun to read it.
     pub(super) fn seen(&self, id: SurfaceId) -> Option<TabContent> {
         self.0.get(&id)?.beside.clone()
     }

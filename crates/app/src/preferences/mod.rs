@@ -177,8 +177,8 @@ impl Preferences {
         id == BUILT_IN || self.profile(id).is_some()
     }
 
-    /// The models that a conversation can choose. The on-device model is first, and the browser's
-    /// model is last. A page removes the browser's model if the browser has none.
+    /// Returns the models that a conversation can choose. The on-device model is first, and the
+    /// browser's model is last. A page removes the browser's model if the browser has none.
     pub fn offers(&self) -> Vec<ModelOption> {
         let embedded = ModelOption {
             id: String::new(),

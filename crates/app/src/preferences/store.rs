@@ -55,7 +55,7 @@ impl PreferencesStore {
         }
     }
 
-    /// The current preferences.
+    /// Returns the current preferences.
     pub fn now(&self) -> Preferences {
         self.now.borrow().clone()
     }

@@ -80,7 +80,7 @@ impl Runs {
         true
     }
 
-    /// The sizes in bytes of the large bodies that a journal refers to, by hash.
+    /// Returns the sizes in bytes of the large bodies that a journal refers to, by hash.
     async fn sizes_of(&self, journal: &Journal) -> SortedMap<String, u64> {
         let mut sizes: SortedMap<String, u64> = journal.stored_bodies().into_iter().collect();
         for hash in journal.read(body_hashes) {

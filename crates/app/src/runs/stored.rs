@@ -93,7 +93,7 @@ pub(super) enum Completeness {
 }
 
 impl StorageTiers {
-    /// The list of the runs on disk; `None` until the archive was listed.
+    /// Returns the list of the runs on disk; `None` until the archive was listed.
     pub(super) fn filed(&self) -> Option<Ref<'_, Catalogue>> {
         Ref::filter_map(self.stored.borrow(), LoadState::filed).ok()
     }

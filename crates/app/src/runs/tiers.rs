@@ -208,7 +208,7 @@ impl Runs {
         Completeness::All
     }
 
-    /// The unfinished runs on disk that are not loaded.
+    /// Returns the unfinished runs on disk that are not loaded.
     fn unsettled(&self) -> Vec<RunId> {
         let filed = self.tiers.filed();
         let filed = filed.iter().flat_map(|filed| filed.iter());

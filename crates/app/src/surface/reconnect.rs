@@ -152,8 +152,8 @@ impl Reconnect {
         self.line == Line::Closed
     }
 
-    /// The ticket of the newest port. A caller that kept an older ticket can see that another port
-    /// was opened.
+    /// Returns the ticket of the newest port. A caller that kept an older ticket can see that
+    /// another port was opened.
     pub fn port(&self) -> Ticket {
         self.port
     }

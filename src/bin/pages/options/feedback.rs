@@ -44,7 +44,7 @@ impl Feedback {
         Self::Refused(vec![Problem { field, words }])
     }
 
-    /// The reason why this field was refused; `None` if it was not.
+    /// Returns the reason why this field was refused; `None` if it was not.
     pub(crate) fn refusal_at(&self, field: FieldName) -> Option<String> {
         let Self::Refused(problems) = self else {
             return None;

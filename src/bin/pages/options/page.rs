@@ -118,7 +118,7 @@ impl Page {
     }
 }
 
-/// The profile of the answering model. If no profile is set for answers, the first profile.
+/// Returns the profile of the answering model. If no profile is set for answers, the first profile.
 pub(crate) fn main_profile(set: &Preferences) -> Option<Profile> {
     let main = set
         .profiles

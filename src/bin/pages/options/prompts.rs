@@ -67,7 +67,7 @@ pub(crate) fn prompts() -> Tag {
 }
 
 impl Prompts {
-    /// The key of the shown prompt: its name and its language.
+    /// Returns the key of the shown prompt: its name and its language.
     fn key(&self) -> String {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         format!("{}.{}", name.id(), language.id())
@@ -134,7 +134,7 @@ fn in_force(set: &Preferences, name: Name, language: Language) -> String {
     own.unwrap_or_else(|| default_body(name, language))
 }
 
-/// The message key for the name of a prompt.
+/// Returns the message key for the name of a prompt.
 fn label(name: Name) -> &'static str {
     match name {
         Name::ReactSystem => "msg:prompt_react_system",

@@ -26,8 +26,8 @@ pub(crate) fn usage() -> Tag {
     section("usage", msg("options_usage"), (body, budget(spent)))
 }
 
-/// The beginning of each of the last [`DAYS`] days, in milliseconds since the Unix epoch. Today is
-/// last.
+/// Returns the beginning of each of the last [`DAYS`] days, in milliseconds since the Unix epoch.
+/// Today is last.
 fn days(now_ms: u64) -> Vec<u64> {
     // Days are counted back from noon, because a day can have 23 or 25 hours.
     let noon = midnight(now_ms) + DAY_MS / 2;

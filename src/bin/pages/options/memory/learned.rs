@@ -161,7 +161,7 @@ impl Reflections {
         });
     }
 
-    /// The title of a tool, in the language of the interface.
+    /// Returns the title of a tool, in the language of the interface.
     fn tool_name(&self, tool: &str) -> String {
         let title = self.page.state.with_untracked(|state| {
             let mut tools = state.iter().flat_map(|state| &state.tools);

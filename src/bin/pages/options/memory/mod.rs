@@ -101,7 +101,7 @@ fn nothing(none: String, hint: String) -> Tag {
     tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint)))
 }
 
-/// A text with the number of facts in each tier, the maximum, and how long facts last.
+/// Returns a text with the number of facts in each tier, the maximum, and how long facts last.
 fn counted(facts: &[Fact]) -> String {
     let tiers = Tier::ALL.map(|tier| {
         let count = facts.iter().filter(|fact| fact.tier == tier).count();

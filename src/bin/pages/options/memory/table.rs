@@ -97,7 +97,7 @@ impl Table {
         focus_later(vec![CONTENT.to_owned()]);
     }
 
-    /// The text that the user has typed so far.
+    /// Returns the text that the user has typed so far.
     pub(super) fn typed(&self) -> Option<TypedFact> {
         self.editing.get_clone_untracked().map(|it| it.typed)
     }
@@ -212,7 +212,7 @@ impl Table {
     }
 }
 
-/// A text about the change, and the accessible name of its undo button.
+/// Returns a text about the change, and the accessible name of its undo button.
 fn words(change: &Change) -> undo::Words {
     let others = change.facts.iter();
     let others = others.filter(|fact| Some(&fact.id) != change.written.as_ref());
