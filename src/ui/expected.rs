@@ -107,7 +107,8 @@ impl ExpectedState {
     }
 }
 
-/// Returns the snapshot with the effect that these commands will have, applied in their order.
+/// Returns the snapshot with the effects that these commands will have, applied in the order of the
+/// commands.
 pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snapshot {
     for command in commands {
         match command {

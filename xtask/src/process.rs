@@ -23,7 +23,7 @@ pub(crate) fn target_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A command that runs `program` with `arguments` in the root folder.
+/// Creates a command that runs `program` with `arguments` in the root folder.
 pub(crate) fn command<S: AsRef<OsStr>>(
     program: impl AsRef<OsStr>,
     arguments: impl IntoIterator<Item = S>,
@@ -33,7 +33,7 @@ pub(crate) fn command<S: AsRef<OsStr>>(
     command
 }
 
-/// A command that runs the cargo that started this program.
+/// Creates a command that runs the cargo that started this program.
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     command(&cargo, arguments)

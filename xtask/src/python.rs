@@ -53,7 +53,7 @@ pub(crate) fn judge_requests() -> Result<()> {
 }
 
 /// Returns the command that fetches packages into a folder, pinned by their hashes and without
-/// their dependencies: `download` keeps the archives, `install` unpacks wheels.
+/// their dependencies. The action `download` keeps the archives, and `install` unpacks wheels.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be written.

@@ -48,7 +48,8 @@ pub(crate) fn time_to_the_second(at_ms: u64) -> String {
     format!("{}:{:02}", time_of_day(at_ms), date.get_seconds())
 }
 
-/// Returns the host of an address, without `www.`. If the address has no host, the address itself.
+/// Returns the host of an address, without `www.`. If the address has no host, returns the address
+/// itself.
 pub(crate) fn host_of(url: &str) -> String {
     let host = web_sys::Url::new(url).map(|url| url.host());
     match host {

@@ -33,7 +33,7 @@ impl BuiltIn {
         });
     }
 
-    /// The state from the context.
+    /// Returns the state from the context.
     pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }

@@ -43,7 +43,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
     pub fn message(key: &str, arguments: &Array) -> String;
 
-    /// The tabs that match a query.
+    /// Resolves to the tabs that match a query.
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = query)]
     pub fn query_tabs(query: &JsValue) -> Promise;
 

@@ -84,7 +84,7 @@ fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// The placeholder of an empty message.
+/// Returns the placeholder of the message field, as a signal.
 fn hint_words() -> ReadSignal<String> {
     let surface = Surface::from_context();
     let (last, beside, tuned) = (surface.last(), surface.beside(), surface.tuned());

@@ -3,7 +3,7 @@
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
-/// Returns a plain JavaScript object.
+/// Creates a plain JavaScript object with these entries.
 pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (key, value) in entries {

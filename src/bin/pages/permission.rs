@@ -40,8 +40,8 @@ impl PermissionRequest {
     }
 }
 
-/// The permission that is needed now, if any. In an empty conversation, it can be the permission
-/// to read the page in the tab. The user can dismiss that request with *Not now*.
+/// Returns the permission that is needed now, if any, as a signal. In an empty conversation, it can
+/// be the permission to read the page in the tab. The user can dismiss that request with *Not now*.
 pub(crate) fn wanted() -> ReadSignal<Option<PermissionRequest>> {
     let surface = Surface::from_context();
     let (shown, dismissed) = (surface.shown, surface.dismissed);

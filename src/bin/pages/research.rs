@@ -115,7 +115,7 @@ fn unchecked(left: &[UncitedPage]) -> Option<View> {
     (!left.is_empty()).then(|| tag("section.sources", (label, tag("ul", rows), means)).into())
 }
 
-/// Returns the title of a page. If the page has no title, its host.
+/// Returns the title of a page. If the page has no title, returns its host.
 pub(crate) fn title(title: &str, url: &str) -> String {
     if title.trim().is_empty() {
         host_of(url)

@@ -93,7 +93,7 @@ impl Surface {
         }
     }
 
-    /// The state from the context.
+    /// Returns the state from the context.
     pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }
@@ -281,19 +281,19 @@ impl Surface {
         })
     }
 
-    /// True while a run is active.
+    /// Returns a signal that is true while a run is active.
     pub(crate) fn is_running(&self) -> ReadSignal<bool> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.running().is_some()))
     }
 
-    /// The messages that wait for the active run, oldest first.
+    /// Returns the messages that wait for the active run as a signal, oldest first.
     pub(crate) fn queue(&self) -> ReadSignal<Vec<QueuedMessage>> {
         let shown = self.shown;
         create_selector(move || shown.with(queued))
     }
 
-    /// The content of the surface's tab.
+    /// Returns the content of the surface's tab, as a signal.
     pub(crate) fn beside(&self) -> ReadSignal<TabContent> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.beside.clone()))
@@ -304,7 +304,7 @@ impl Surface {
         create_selector(move || shown.with(|shown| shown.turns.last().cloned()))
     }
 
-    /// True if this run is the run of the newest turn.
+    /// Returns a signal that is true if this run is the run of the newest turn.
     pub(crate) fn is_last(&self, run: &RunId) -> ReadSignal<bool> {
         let (shown, run) = (self.shown, run.clone());
         create_selector(move || {
@@ -312,7 +312,8 @@ impl Surface {
         })
     }
 
-    /// A part of one turn. Only this part's readers are updated when the turn changes.
+    /// Returns a part of one turn, as a signal. Only this part's readers are updated when the turn
+    /// changes.
     pub(crate) fn of<T: PartialEq + 'static>(
         &self,
         run: &RunId,

@@ -36,7 +36,7 @@ impl Surface {
             .with_untracked(|shown| of_conversation(chosen, shown))
     }
 
-    /// The choices as a signal.
+    /// Returns the choices for the next message, as a signal.
     pub(crate) fn tuned(&self) -> ReadSignal<ConversationSettings> {
         let (shown, chosen) = (self.shown, self.chosen);
         create_selector(move || {
@@ -75,7 +75,7 @@ impl Surface {
         });
     }
 
-    /// True if thoughts and observations are shown unfolded.
+    /// Returns a signal that is true if thoughts and observations are shown unfolded.
     pub(crate) fn shows_thinking(&self) -> ReadSignal<bool> {
         let (shown, thinking) = (self.shown, self.thinking);
         create_selector(move || {

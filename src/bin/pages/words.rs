@@ -48,7 +48,7 @@ pub(crate) fn counted([one, many]: [&str; 2], count: u64) -> String {
     msg_with(key, &[&grouped(count)])
 }
 
-/// Returns a duration, as in "0.3 s", "42 s" or "3 min".
+/// Formats a duration, as in "0.3 s", "42 s" or "3 min".
 pub(crate) fn span(ms: u64) -> String {
     match figures::span(ms) {
         Span::Seconds(text) => msg_with("seconds", &[&text]),

@@ -35,7 +35,7 @@ pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()>
     Ok(())
 }
 
-/// Returns the uncompressed size of a module. If requested, also the compressed size.
+/// Returns the uncompressed size of a module and, if requested, its compressed size.
 fn weigh(dist: &Path, module: &Module, sizes: Sizes) -> Result<(usize, Option<usize>)> {
     let name = module.name;
     let bytes = fs::read(dist.join(format!("{name}/{name}_bg.wasm")))?;

@@ -92,7 +92,7 @@ impl Snapshot {
         self.turns.iter().rev().find(|turn| turn.is_open())
     }
 
-    /// A snapshot for a surface that has received none yet.
+    /// Creates a snapshot for a surface that has received none yet.
     pub fn unknown() -> Self {
         Self::default()
     }

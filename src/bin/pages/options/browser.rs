@@ -110,8 +110,8 @@ pub(crate) async fn stored_bytes() -> u64 {
     (sum + bodies.as_f64().unwrap_or_default()) as u64
 }
 
-/// Returns the text of the file that the user chose. The control is then cleared, so that the user
-/// can choose the same file again.
+/// Reads the text of the file that the user chose. Then clears the control, so that the user can
+/// choose the same file again.
 pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option<String>> + use<> {
     let input = JsValue::from(event.target());
     let file = Reflect::get(&input, &"files".into())

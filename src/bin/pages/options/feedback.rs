@@ -66,7 +66,7 @@ impl Feedback {
     }
 }
 
-/// The reason why this field was refused, as a signal.
+/// Returns the reason why this field was refused, as a signal.
 pub(crate) fn refusal_at(
     feedback: Signal<Feedback>,
     field: FieldName,

@@ -21,7 +21,8 @@ pub(super) fn model_field(form: &Form) -> Tag {
     )
 }
 
-/// The listed names that contain the typed text. Once the user has chosen a name, all names.
+/// The listed names that contain the typed text. Once the user has chosen a name, all names are
+/// listed.
 fn picks(form: &Form) -> View {
     let (models, value, url) = (form.models, form.draft.model, form.draft.base_url);
     let fitting = create_selector(move || {

@@ -73,13 +73,14 @@ impl Prompts {
         format!("{}.{}", name.id(), language.id())
     }
 
-    /// The text of the shown prompt that runs use: the user's own text, or the default.
+    /// Returns the stored text of the shown prompt as a signal: the user's own text, or the
+    /// default.
     fn stored_text(&self) -> ReadSignal<String> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_memo(move || set.with(|set| in_force(set, name.get(), language.get())))
     }
 
-    /// True if the user's own text is used instead of the default.
+    /// Returns a signal that is true if the user's own text is used instead of the default.
     fn is_changed(&self) -> ReadSignal<bool> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_selector(move || {

@@ -65,13 +65,13 @@ impl Table {
         }
     }
 
-    /// The id of the fact that is being edited.
+    /// Returns the id of the fact that is being edited, as a signal.
     pub(super) fn edited(&self) -> ReadSignal<Option<FactId>> {
         let editing = self.editing;
         create_selector(move || editing.with(|it| it.as_ref().map(|it| it.typed.id.clone())))
     }
 
-    /// The id of the fact that is being edited, if that fact is new.
+    /// Returns the id of the fact that is being edited if that fact is new, as a signal.
     pub(super) fn adding(&self) -> ReadSignal<Option<FactId>> {
         let (edited, facts) = (self.edited(), self.facts);
         create_selector(move || {
