@@ -40,8 +40,8 @@ pub(super) struct Hub {
     state: RefCell<State>,
 }
 
-/// The browser session in which a loaded run was recorded. After a browser restart, a tab doesn't
-/// continue to show the conversation of an earlier session's run.
+/// The browser session in which a loaded run was recorded. After a browser restart, tabs don't show
+/// the conversations of earlier sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RunOrigin {
     /// Session storage contains at least one batch of the run.

@@ -9,7 +9,7 @@
 //! bytes therefore stay proportional to the text. Lists, tables and code blocks are never split.
 //!
 //! The result differs from [`super::parse`] of the whole text in one case. If the definition of a
-//! link follows after the block with the link was finished, the link is plain text until the answer
+//! link arrives after the block with the link is finished, the link is plain text until the answer
 //! is complete.
 
 use super::Block;

@@ -123,8 +123,8 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
 }
 
 /// Returns true if the article lacks content that readers expect. The thresholds were fitted to two
-/// sets of pages, which are among the tests. With them, every page of Mozilla's set is read as an
-/// article, and every chapter of the three manuals as a column.
+/// sets of pages, which are among the tests. With these thresholds, every page of Mozilla's set is
+/// read as an article, and every chapter of the three manuals as a column.
 fn misses_content(
     article: &ExtractedBlocks,
     column: &ExtractedBlocks,

@@ -73,7 +73,7 @@ pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
     }
 }
 
-/// The part below the sources: the results that are not relevant (folded), and the unchecked ones.
+/// The part below the sources: the irrelevant results (collapsed), and the unchecked ones.
 pub(crate) fn after(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();

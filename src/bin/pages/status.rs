@@ -21,7 +21,7 @@ const LONG_MS: u64 = 10_000;
 const SLOW_MS: u64 = 30_000;
 
 /// The status of the newest turn, and the button that opens its trajectory. While a permission card
-/// replaces the composer, Stop is here.
+/// replaces the composer, this line contains the Stop button.
 pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> Tag {
     let surface = Surface::from_context();
     let (last, running) = (surface.last(), surface.is_running());

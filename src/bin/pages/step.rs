@@ -75,7 +75,7 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<Tag> {
         .collect()
 }
 
-/// A thought or an observation. It is folded unless the user shows the model's thinking.
+/// A thought or an observation. It is collapsed unless the user shows the model's thinking.
 fn mind(
     sign: &'static str,
     key: &'static str,

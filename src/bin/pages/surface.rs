@@ -52,7 +52,7 @@ pub(crate) struct Surface {
     pub(crate) inspected: Signal<Option<(RunId, Trajectory)>>,
     /// The requested images of tool calls.
     pub(crate) pictures: Signal<Pictures>,
-    /// True if thoughts are shown unfolded; `None` means that the setting decides.
+    /// True if thoughts are shown expanded; `None` means that the setting decides.
     pub(crate) thinking: Signal<Option<bool>>,
     /// True if the user pressed *Not now* when asked for permission to read this page.
     pub(crate) dismissed: Signal<bool>,
@@ -312,7 +312,7 @@ impl Surface {
         })
     }
 
-    /// Returns a part of one turn, as a signal. Only this part's readers are updated when the turn
+    /// Returns a part of one turn, as a signal. Its readers are updated only when this part
     /// changes.
     pub(crate) fn of<T: PartialEq + 'static>(
         &self,

@@ -1,4 +1,4 @@
-//! The tabs of the browser, and the one that the surface is beside.
+//! The tabs of the browser, and the tab beside which the surface is shown.
 
 use crate::chrome;
 use crate::object::{object, text_of};

@@ -113,7 +113,8 @@ fn inspect(surface: &Surface, run: &RunId) {
     });
 }
 
-/// The number of steps and the fewest possible, efficiency, errors, time, tokens.
+/// The run's numbers: its steps and the fewest possible steps, efficiency, errors, time, tokens and
+/// cost.
 fn facts(surface: &Surface, run: &RunId) -> Tag {
     let (inspected, of) = (surface.inspected, run.clone());
     let metrics = create_selector(move || {

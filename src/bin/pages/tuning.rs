@@ -75,7 +75,7 @@ impl Surface {
         });
     }
 
-    /// Returns a signal that is true if thoughts and observations are shown unfolded.
+    /// Returns a signal that is true if thoughts and observations are shown expanded.
     pub(crate) fn shows_thinking(&self) -> ReadSignal<bool> {
         let (shown, thinking) = (self.shown, self.thinking);
         create_selector(move || {

@@ -32,7 +32,7 @@ use modules::{BENCH, MODULES, Module};
 use optimise::optimise;
 pub(crate) use size::Sizes;
 
-/// The way the wasm modules are compiled.
+/// The cargo profile with which the wasm modules are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// The shipped build, with link-time optimisation, wasm-opt and size budgets.

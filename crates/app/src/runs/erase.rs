@@ -112,7 +112,7 @@ impl Runs {
         runs
     }
 
-    /// Erases runs that are not being driven. Session storage is erased before the disk. If the
+    /// Erases runs that are not being executed. Session storage is erased before the disk. If the
     /// worker dies in between, the journals on disk are still complete.
     ///
     /// # Errors
@@ -168,7 +168,7 @@ impl Runs {
         }
     }
 
-    /// Returns the runs that write records now, or will write some when they are driven.
+    /// Returns the runs that write records now, or will write some when they are executed.
     fn active(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
         let runs = self.known.borrow();
         let at_work = runs

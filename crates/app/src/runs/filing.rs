@@ -8,8 +8,8 @@ use gloss_durable::{Journal, RunId, body_hashes, json};
 use std::rc::Rc;
 
 impl Runs {
-    /// Copies a run that is not being driven to the archive, and stores its description. If the run
-    /// has ended or is paused, it is then removed from session storage.
+    /// Copies a run that is not being executed to the archive, and stores its description. If the
+    /// run has ended or is paused, it is then removed from session storage.
     pub(super) async fn file(&self, run: &RunId) {
         let Some(journal) = self.journal(run).filter(|journal| journal.has_archive()) else {
             return;

@@ -97,7 +97,8 @@ impl Runs {
     }
 
     /// Withdraws all unread messages of a run at once. The returned future writes the withdrawals
-    /// to storage. The caller must await it, because a run that isn't driven writes nothing.
+    /// to storage. The caller must await it, because a run that is not being executed writes
+    /// nothing.
     pub(crate) fn withdraw_all(&self, run: &RunId) -> impl Future<Output = ()> {
         let unread = self.journal(run).map(|journal| {
             let unread = journal.unread::<FollowUp>();
@@ -172,7 +173,7 @@ impl Runs {
             .await
     }
 
-    /// Writes the buffered records of a run that is not being driven. A failure is shown to the
+    /// Writes the buffered records of a run that is not being executed. A failure is shown to the
     /// user.
     pub(super) async fn write_out(&self, journal: &Journal) {
         if let Err(source) = journal.flushed().await {
@@ -180,7 +181,7 @@ impl Runs {
         }
     }
 
-    /// Makes a run that waits ready to be driven, once the message that it waited for has arrived.
+    /// Makes a waiting run ready to be executed, once the message that it waited for has arrived.
     pub(super) fn unpark(&self, run: &RunId) {
         if let Some(run) = self.known.borrow_mut().get_mut(run)
             && run.standing == RunState::Parked

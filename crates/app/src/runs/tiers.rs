@@ -1,9 +1,9 @@
 //! Loads runs from both kinds of storage: session storage, and the archive on disk.
 //!
 //! When the worker starts, it reads only session storage. The archive is read later, because it may
-//! be slow. The archive completes the runs in session storage and lists the other conversations.
-//! Those are loaded when the user opens them. If the archive doesn't answer, Gloss stops waiting
-//! after a time limit.
+//! be slow. It contains the other records of the runs in session storage, and it lists the other
+//! conversations. Those are loaded when the user opens them. If the archive doesn't answer, Gloss
+//! stops waiting after a time limit.
 
 use super::description::{Catalogue, RunDescription};
 use super::history_setting::History;

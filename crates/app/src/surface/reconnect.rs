@@ -7,7 +7,7 @@
 //! [`LOSSES`] attempts the page tells the user that the worker doesn't answer. If no run is active,
 //! `lost` returns [`Next::Rest`], because an open port keeps the worker alive.
 
-/// The maximum time to wait for the answer to a hello, in milliseconds.
+/// The maximum time to wait for the answer to a hello (a request for a snapshot), in milliseconds.
 pub const HANDSHAKE_MS: u32 = 2_000;
 /// The number of unanswered hellos after which the page tells the user that the worker doesn't
 /// answer.

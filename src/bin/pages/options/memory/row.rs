@@ -7,7 +7,8 @@ use crate::browser::{date, focus_later};
 use gloss::app::options::TypedFact;
 use gloss::memory::{Fact, SourceKind, without_subject};
 
-/// Returns the fact's origin, its day, and the day on which it expires.
+/// Returns a text with the fact's origin, the day on which it was created, and the day on which it
+/// expires.
 fn source(fact: &Fact) -> String {
     let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
     let conversations = fact.source.conversations.len();
