@@ -29,7 +29,7 @@ pub fn is_over(status: Status) -> bool {
     status != Status::Paused && is_at_rest(status)
 }
 
-/// Returns true if a turn has ended or is paused, so that its content no longer changes.
+/// Returns true if a turn has ended or is paused. The content of such a turn doesn't change.
 pub fn is_at_rest(status: Status) -> bool {
     !matches!(status, Status::Running | Status::AwaitingUser)
 }

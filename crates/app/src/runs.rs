@@ -78,8 +78,8 @@ struct Run {
     stored_bytes: usize,
 }
 
-/// The answer of [`Runs::stop`]. It tells the caller if the run must be driven now, so that it can
-/// end.
+/// The answer of [`Runs::stop`]. It tells the caller whether to drive the run now, so that the run
+/// can end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NeedsDrive {
     /// The caller must drive the run. The run was paused, or was waiting for the user or for other

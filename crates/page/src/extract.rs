@@ -138,7 +138,8 @@ fn misses_content(
             part as f64 / whole as f64
         }
     };
-    // A manual's table of contents consists of links, but is content, so it doesn't count as links.
+    // A manual's table of contents consists of links, but is content. Its links are therefore not
+    // counted.
     let links = share(
         column.linked_bytes().saturating_sub(contents),
         column.bytes(),

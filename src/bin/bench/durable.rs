@@ -2,7 +2,7 @@
 //!
 //! Driving example: a worker that contains only this bench (`tests/e2e/lib/durable.mjs`) calls
 //! [`live`] for 500 steps. The worker then calls [`live`] again with the same name. In this second
-//! life every step is already recorded, so that only the replay is measured.
+//! call every step is already recorded, so only the replay is measured.
 #![expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 
 use futures::FutureExt;

@@ -17,7 +17,7 @@ pub(crate) fn sources(answer: &Answer) -> View {
     }
     let marks = numbered(answer);
     let rows: Vec<_> = if marks.is_empty() {
-        // In a summary the margin shows the passages, so that the list only shows the pages.
+        // In a summary the margin shows the passages, so the list shows only the pages.
         let mut pages: Vec<&Citation> = Vec::new();
         for citation in &answer.citations {
             let page = without_place(&citation.url);
@@ -55,7 +55,7 @@ fn page(citation: &Citation) -> Tag {
     tag("li", (sign, link, tag("span.meta", here)))
 }
 
-/// Returns true if the page was not read, so that only the search result's excerpt is known.
+/// Returns true if the page was not read, and only the search result's excerpt is known.
 pub(crate) fn is_excerpt(citation: &Citation) -> bool {
     let standing = citation.found.as_ref().map(|found| found.standing);
     standing == Some(PassageOrigin::Excerpt)

@@ -116,8 +116,8 @@ impl Runs {
         }
     }
 
-    /// Returns the runs that wait for permission to access servers or sites. Each has the id of its
-    /// wait and the origins of the servers or sites.
+    /// Returns the runs that wait for permission to access servers or sites. Each run comes with
+    /// the id of its wait, and the origins of the servers or sites.
     pub(crate) fn wait_for_origins(&self) -> Vec<(RunId, u64, Vec<String>)> {
         let runs = self.known.borrow();
         let parked = runs

@@ -77,7 +77,7 @@ fn actions(table: &Table, fact: &Fact) -> View {
                 id,
                 pinned: Switch::of(!pinned),
             };
-            // Pinning rebuilds the row, so that its button needs the focus again.
+            // Pinning rebuilds the row, so its button needs the focus again.
             pinning
                 .page
                 .ask_for(ask, pinning.feedback, move || focus_later(vec![back]));
