@@ -12,7 +12,7 @@ use crate::prelude::*;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
 
-/// The chat page.
+/// Builds the chat page.
 pub(crate) fn app() -> Tag {
     let surface = Surface::new();
     provide_context(surface.clone());

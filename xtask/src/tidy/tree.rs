@@ -12,7 +12,7 @@ use super::tokens::{Token, tokens};
 pub(super) struct Text {
     /// The path of the file relative to the root of the repository, with `/` as separator.
     pub(super) path: String,
-    /// Its content.
+    /// The content of the file.
     pub(super) content: String,
     /// The tokens of a Rust file; empty for other files.
     pub(super) tokens: Vec<Token>,

@@ -51,7 +51,7 @@ use crate::built_in::BuiltIn;
 use crate::prelude::*;
 use page::Page;
 
-/// The options page.
+/// Builds the options page.
 pub(crate) fn options() -> Tag {
     let page = Page::new();
     provide_context(page.clone());

@@ -4,7 +4,7 @@ use super::prelude::*;
 use super::profile_form::{Aim, Form};
 use gloss::app::preferences::FieldName;
 
-/// The field.
+/// Builds the field for the name of a model.
 pub(super) fn model_field(form: &Form) -> Tag {
     let refused = refusal_at(form.test.feedback, FieldName::Model);
     let input = text_input("model", refused).bind(form.draft.model);

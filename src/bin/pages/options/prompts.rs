@@ -29,7 +29,7 @@ struct Prompts {
     drafts: Signal<BTreeMap<String, String>>,
 }
 
-/// The section.
+/// Builds the section *Prompts*.
 pub(crate) fn prompts() -> Tag {
     let page = Page::from_context();
     let prompts = Prompts {

@@ -20,7 +20,7 @@ pub(super) struct Form {
     choice: Signal<Feedback>,
 }
 
-/// The section.
+/// Builds the section *Search*.
 pub(crate) fn search() -> Tag {
     let page = Page::from_context();
     let set = page.preferences();

@@ -10,7 +10,7 @@ use gloss::app::preferences::Limit;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::ui::usage::{Chart, DAYS, RecentUsage, bar_x};
 
-/// The section.
+/// Builds the section *Usage*.
 pub(crate) fn usage() -> Tag {
     let UsageFigures { used, spent } = usage_figures();
     let body = live(move || {

@@ -20,7 +20,7 @@ use gloss::tools::Group;
 use names::tier_name;
 use table::{ADD, HEADING, Table};
 
-/// The section.
+/// Builds the section *Memory*.
 pub(super) fn memory() -> Tag {
     let table = Table::new(Page::from_context());
     let (facts, result) = (table.facts, table.feedback);
