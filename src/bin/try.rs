@@ -89,7 +89,7 @@ fn every_line(answer: fn(&Value) -> Result<Value, String>) -> io::Result<Outcome
 
 /// A task that an input line requests.
 trait Task: DeserializeOwned {
-    /// The answer, without the line's id.
+    /// Returns the answer, without the line's id.
     ///
     /// # Errors
     /// Returns a message for the user who wrote the line.
@@ -173,7 +173,7 @@ impl Task for Rank {
     }
 }
 
-/// The embeddings that the build packed, or `None` if `GLOSS_EMBEDDINGS` names no file.
+/// Returns the embeddings that the build packed, or `None` if `GLOSS_EMBEDDINGS` names no file.
 ///
 /// # Errors
 /// Returns an error if the file does not contain embeddings.
@@ -243,13 +243,13 @@ impl Task for Ask {
     }
 }
 
-/// The ids of the passages that an answer cites, in the order of the citations.
+/// Returns the ids of the passages that an answer cites, in the order of the citations.
 fn cited(markdown: &str) -> impl Iterator<Item = &str> {
     let marks = markdown.split("[[").skip(1);
     marks.filter_map(|rest| rest.split_once("]]").map(|(id, _)| id))
 }
 
-/// A message of the extension, in the language of the question.
+/// Returns a message of the extension, in the language of the question.
 fn words(key: &str, question: &str) -> String {
     let messages = Language::of("", question).pick(
         include_str!("../../extension/_locales/en/messages.json"),

@@ -1,8 +1,8 @@
 //! The requests of the options page, and the reaction to a closed port.
 //!
 //! Driving example: the worker dies with two requests unanswered. The page opens a port at once,
-//! sends a greeting, and repeats both requests, which has no second effect. If no request is
-//! unanswered, the page opens no port, because an open port keeps the worker alive.
+//! sends a greeting, and repeats both requests. A repeated request has no further effect. If no
+//! request is unanswered, the page opens no port, because an open port keeps the worker alive.
 
 use crate::app::options::OptionsRequest;
 use std::collections::BTreeMap;

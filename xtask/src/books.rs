@@ -75,8 +75,9 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
         println!("the manuals are not measured: no {tool} here to fetch them with");
         return books;
     }
-    // Outdated package lists name versions that the archive no longer has, and a container image has
-    // no lists. If the update fails, a missing book is reported below.
+    // The lists are updated first, because outdated ones name versions that the archive no longer
+    // has, and a container image has no lists. If the update fails, a missing book is reported
+    // below.
     let _ = quietly(&mut command("apt-get", ["update", "--quiet"]));
     for (package, folder) in missing {
         if let Err(error) = fetch_one(&books, package, folder) {

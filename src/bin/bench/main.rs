@@ -22,7 +22,7 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// The on-device summary of a text.
+/// Returns the on-device summary of a text.
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
@@ -71,7 +71,7 @@ pub struct Words(Index);
 
 #[wasm_bindgen]
 impl Words {
-    /// The indices of the best matching sections, at most `most`.
+    /// Returns the indices of the best matching sections, at most `most`.
     pub fn search(&self, query: &str, most: usize) -> Vec<u32> {
         let hits = self.0.search(query, most).into_iter();
         hits.map(|hit| hit.item as u32).collect()

@@ -24,7 +24,7 @@ pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     parts.collect::<Vec<_>>().into()
 }
 
-/// The gist.
+/// Draws the gist as a heading.
 pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> Tag {
     let heading = tag("h2", with_caret(words, gist)).class(words.class("gist"));
     heading.attr("dir", "auto")
@@ -63,7 +63,7 @@ pub(crate) fn point(words: &TextContext, item: &[Block]) -> Tag {
     tag("li", (body, margin))
 }
 
-/// The text without its citations. Their passages are added to `passages`, for the margin.
+/// Returns the text without its citations. Their passages are added to `passages`, for the margin.
 fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
     let mut words: Vec<Inline> = Vec::new();
     for inline in said {

@@ -4,9 +4,9 @@
 //! A key is *used* if it is a complete string in Rust, in a script or a page, or in the manifest
 //! (`__MSG_key__`).
 //!
-//! A key is *looked up* in these cases, and must then exist. It is an argument of `phrase("key")`,
-//! or of one of the functions in [`ASKERS`]. It consists of the argument of `failure("code")` and
-//! `_title` or `_remedy`. It is marked as `"msg:key"`.
+//! A key that is *looked up* must exist. A key is looked up in three cases: it is an argument of
+//! `phrase` or of one of the functions in [`ASKERS`]; it is marked as `"msg:key"`; or it is
+//! `code_title` or `code_remedy` for an argument `code` of `failure`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +120,7 @@ fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
     problems
 }
 
-/// The keys that are passed to `phrase` or to a function in [`ASKERS`], or that are marked
+/// Returns the keys that are passed to `phrase` or to a function in [`ASKERS`], or that are marked
 /// `"msg:…"`.
 fn asked(file: &Text) -> Vec<(usize, String)> {
     let in_view = file.path.starts_with("src/bin/pages/");

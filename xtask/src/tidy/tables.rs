@@ -59,7 +59,7 @@ pub(super) fn check(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// The rows of the effects. rustfmt decides where each part of an item begins.
+/// Returns the rows of the effects. rustfmt decides where each part of an item begins.
 fn effects(tree: &Tree) -> Result<String> {
     let mut rows = BTreeMap::new();
     for file in tree.rust().filter(|file| !is_test(file)) {
@@ -104,7 +104,7 @@ fn kind_and_class(found: &str) -> Option<(&str, &str)> {
     Some((kind.split_once('"')?.0, class))
 }
 
-/// The documentation, on one line, of the first line that fits.
+/// Returns the doc comment of the first line for which `fits` is true, on one line.
 fn doc_before(source: &str, fits: impl Fn(&str) -> bool) -> String {
     let mut doc = Vec::new();
     for line in source.lines().map(str::trim) {
@@ -123,7 +123,7 @@ fn on_one_line(doc: &[&str]) -> String {
     doc.join(" ").replace("[`", "`").replace("`]", "`")
 }
 
-/// The rows of the events: a variant begins at the first indent, its fields at the second.
+/// Returns the rows of the events: a variant begins at the first indent, its fields at the second.
 fn events(tree: &Tree) -> Result<String> {
     let source = tree.text(EVENT_FILE);
     let body = source

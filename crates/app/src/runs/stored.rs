@@ -1,10 +1,10 @@
 //! The stored runs that this worker has loaded or listed. A loaded run has its journal in memory; a
 //! listed run is only known to be on disk.
 //!
-//! When a worker starts, it reads session storage ([`LoadState::Found`]). The first action that
-//! needs more reads the disk once. If the disk answers all requests, every run is loaded or listed
-//! ([`LoadState::Whole`]). Otherwise ([`LoadState::Partly`]) later actions don't wait for the disk.
-//! Only a request for all runs then reads the disk again.
+//! When a worker starts, it reads session storage ([`LoadState::Found`]). The disk is read once,
+//! for the first action that needs other runs. If the disk answers all requests, every run is
+//! loaded or listed ([`LoadState::Whole`]). Otherwise ([`LoadState::Partly`]) later actions don't
+//! wait for the disk. Only a request for all runs then reads the disk again.
 
 use super::Runs;
 use super::description::{Catalogue, RunDescription};
@@ -93,7 +93,7 @@ pub(super) enum Completeness {
 }
 
 impl StorageTiers {
-    /// The list of the runs on disk; `None` until the archive was listed.
+    /// Returns the list of the runs on disk; `None` until the archive was listed.
     pub(super) fn filed(&self) -> Option<Ref<'_, Catalogue>> {
         Ref::filter_map(self.stored.borrow(), LoadState::filed).ok()
     }

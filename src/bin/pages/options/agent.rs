@@ -4,7 +4,7 @@ use super::limits::limits;
 use super::prelude::*;
 use gloss::agent::{Cycle, Style};
 
-/// The section.
+/// Builds the section *Agent*.
 pub(crate) fn agent() -> Tag {
     let style = choice(
         "style",

@@ -180,8 +180,9 @@ pub(super) fn setting(
     switch_row(id, label, about, move || set.with(&is_on), turned)
 }
 
-/// Handles the keys of a row that is being edited: Enter in a field, outside an input method, calls
-/// `save`, and Escape `close`. Enter on a button presses it, and in a list it chooses.
+/// Handles the keys of a row that is being edited. Enter in a field calls `save`, unless an input
+/// method is composing; Escape calls `close`. On buttons and in selects, Enter keeps its default
+/// action.
 pub(super) fn edit_keys(row: Tag, save: impl Fn() + 'static, close: impl Fn() + 'static) -> Tag {
     row.on("keydown", move |event: web_sys::KeyboardEvent| {
         let in_field =

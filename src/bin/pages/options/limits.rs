@@ -16,8 +16,8 @@ pub(crate) fn limits() -> View {
     fragment((tag("h3", msg("options_limits")), fields))
 }
 
-/// The id of a limit's field, the message keys of its label and its explanation, and the step of
-/// the arrows.
+/// Returns the id of a limit's field, the message keys of its label and its explanation, and the
+/// step of the arrows.
 fn field_keys(limit: Limit) -> [&'static str; 4] {
     match limit {
         Limit::Steps => ["steps", "msg:options_steps", "msg:options_steps_means", "1"],
@@ -97,8 +97,8 @@ pub(super) fn field(limit: Limit) -> Tag {
     labelled(id, msg_of(label), input, about(id, beneath).role("status"))
 }
 
-/// The text of a field. It is the stored value, or a refused text that the user can correct. The
-/// stored value is set again after each answer, so that "007" becomes "7".
+/// Returns the text of a field. It is the stored value, or a refused text that the user can
+/// correct. The stored value is set again after each answer, so that "007" becomes "7".
 pub(super) fn stored_value(
     refused: ReadSignal<Option<String>>,
     result: Signal<Feedback>,

@@ -11,7 +11,7 @@ use gloss::model::BUILT_IN;
 /// The role that a select is for; `None` is the role of the answering model.
 type SelectRole = Option<Role>;
 
-/// The id of a role's select, and the message keys of its name and its explanation.
+/// Returns the id of a role's select, and the message keys of its name and its explanation.
 fn message_keys(part: SelectRole) -> [&'static str; 3] {
     match part {
         None => ["main", "msg:options_main_role", "msg:options_main_means"],
@@ -30,8 +30,8 @@ fn message_keys(part: SelectRole) -> [&'static str; 3] {
     }
 }
 
-/// The id of the profile that the user chose for a role. An empty id means the on-device model, or
-/// for other roles the answering model.
+/// Returns the id of the profile that the user chose for a role. An empty id means the on-device
+/// model, or for other roles the answering model.
 fn chosen_profile(part: SelectRole, set: &Preferences) -> &str {
     let id = part.map_or(set.answers.as_deref(), |role| set.roles.of(role));
     id.unwrap_or_default()

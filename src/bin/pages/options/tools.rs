@@ -7,7 +7,7 @@ use gloss::agent::OnToolFailure;
 use gloss::tools::{Group, ToolSetting};
 use std::collections::BTreeSet;
 
-/// The section. The list of tools doesn't change during the life of a worker.
+/// Builds the section *Tools*. The list of tools doesn't change while a worker is alive.
 pub(crate) fn tools() -> Tag {
     let all = Page::from_context()
         .of(|state| state.tools.clone())
