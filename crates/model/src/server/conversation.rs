@@ -1,8 +1,7 @@
 //! Converts the transcript to a form that all dialects use: a system message and turns.
 //!
-//! Chat templates of local models are strict. They require one system message at the start, and
-//! then turns with alternating authors. Tool results are marked as data with their origin, so that
-//! the model does not follow instructions in a page.
+//! Chat templates of local models require one system message, and then turns of alternating authors.
+//! Tool results are marked as data, so that the model does not follow instructions in a page.
 
 use super::rejected_features::Shape;
 use crate::phrase::DisplayText;
@@ -44,7 +43,6 @@ pub(crate) enum Turn<'a> {
         /// Data that must be sent back to the provider, unchanged, before the calls.
         echo: Option<&'a Value>,
     },
-    /// The results of the preceding calls.
     Results(Vec<ResultPart<'a>>),
 }
 
