@@ -1,5 +1,6 @@
 //! The fingerprint of a step's request, in sixteen hexadecimal digits.
 
+use crate::json;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -39,7 +40,7 @@ impl Fingerprint {
     /// written as JSON counts as an empty text.
     #[must_use]
     pub fn then_value(&self, value: &impl Serialize) -> Self {
-        self.then(&serde_json::to_string(value).unwrap_or_default())
+        self.then(&json::text(value).unwrap_or_default())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The messages that a model is sent, with their fingerprint and an estimate of their tokens.
 
 use super::{Message, Part, Role, Source};
-use gloss_durable::Fingerprint;
+use gloss_durable::{Fingerprint, json};
 use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ impl Transcript {
     pub fn push(&mut self, message: impl Into<Rc<Message>>) {
         let message = message.into();
         // A message that can't be serialised counts as empty, as in any fingerprint.
-        let json = serde_json::to_string(&*message).unwrap_or_default();
+        let json = json::text(&*message).unwrap_or_default();
         self.digest = self.digest.then(&json);
         self.tokens = self.tokens.saturating_add(estimate(&json));
         self.messages.push(message);

@@ -193,6 +193,10 @@ impl<T: Tool> ToolDyn for T {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
+        // The compiler leaves out the parser for the tools that don't run in steps.
+        if T::EXECUTION != Execution::InSteps {
+            return not_in_steps(T::NAME);
+        }
         match T::Arguments::read(arguments) {
             Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
             Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),

@@ -24,7 +24,7 @@ pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
 pub use page_cache::{Page, names as kept_names};
 pub use passages::Passages;
-pub use reading::{PageOutcome, ReadPage, parallel_count};
+pub use reading::{PageOutcomes, PageReading, ReadPage, parallel_count};
 pub use sources::{Assessment, PassageOrigin, SourceData, for_reading, sources};
 pub(crate) use timed_cache::{Bounds, TimedCache};
 

@@ -97,7 +97,7 @@ async fn entries<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> 
 /// Returns the list as text. An empty list becomes an empty text, which removes the key from
 /// storage.
 fn written<T: Serialize>(entries: &[Entry<T>]) -> String {
-    match serde_json::to_string(entries) {
+    match json::text(&entries) {
         Ok(list) if !entries.is_empty() => list,
         _ => String::new(),
     }

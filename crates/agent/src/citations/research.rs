@@ -9,7 +9,7 @@ use crate::events::{Citation, Disclaimer, Research, UncitedPage};
 use gloss_markdown::clean;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_page::without_place as plain;
-use gloss_web::rag::{Card, Findings, IrrelevantResult, UngradedResult};
+use gloss_web::rag::{Card, Findings};
 use gloss_web::search::SearchError;
 
 impl WebSources {
@@ -23,46 +23,28 @@ impl WebSources {
             let mut pages = self.findings.iter().flat_map(|it| &it.pages);
             pages.any(|page| plain(&page.url) == plain(url))
         };
-        let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
-        let not_relevant = not_relevant.map(
-            |IrrelevantResult {
-                 title, url, reason, ..
-             }| UncitedPage {
-                title: clean(title),
-                url: url.clone(),
-                reason: clean(reason),
-            },
-        );
-        let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
-        let unchecked = unchecked.map(|UngradedResult { title, url, .. }| UncitedPage {
+        let page = |title: &str, url: &str, reason: &str| UncitedPage {
             title: clean(title),
-            url: url.clone(),
-            reason: String::new(),
-        });
-        let once = |left: &mut dyn Iterator<Item = UncitedPage>| {
-            distinct(&mut left.filter(|it| !relevant(&it.url)))
+            url: url.to_owned(),
+            reason: clean(reason),
         };
-        let (not_relevant, unchecked) = (
-            once(&mut not_relevant.into_iter()),
-            once(&mut unchecked.into_iter()),
-        );
-        // Only a citation with `elsewhere` can cite a search result. Others cite the page that the
+        let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
+        let not_relevant = not_relevant.map(|it| page(&it.title, &it.url, &it.reason));
+        let not_relevant = distinct(&mut not_relevant.filter(|it| !relevant(&it.url)));
+        let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
+        let unchecked = unchecked.map(|it| page(&it.title, &it.url, ""));
+        let unchecked = distinct(&mut unchecked.filter(|it| !relevant(&it.url)));
+        // Only a citation with `elsewhere` cites a search result. Others cite the page that the
         // user asked about.
         let cites = |url: &str| {
             let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
             cited.any(|it| plain(&it.url) == plain(url))
         };
         let uncited = self.findings.iter().flat_map(|it| &it.pages);
-        let uncited = uncited
-            .filter(|page| !cites(&page.url))
-            .map(|page| UncitedPage {
-                title: clean(&page.title),
-                url: page.url.clone(),
-                reason: page
-                    .found
-                    .as_ref()
-                    .map_or_else(String::new, |it| clean(&it.relevant)),
-            });
+        let uncited = uncited.filter(|it| !cites(&it.url)).map(|it| {
+            let found = it.found.as_ref();
+            page(&it.title, &it.url, found.map_or("", |it| &it.relevant))
+        });
         let uncited = distinct(&mut uncited.into_iter());
         let mut failures: Vec<Phrase> = Vec::new();
         for found in self.findings.iter().filter(|it| it.failure.is_some()) {

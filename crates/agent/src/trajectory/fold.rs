@@ -220,14 +220,7 @@ impl Fold<'_> {
             }
             // These events matter only to the live interface. The result of a call is logged when
             // the outcome is recorded.
-            Event::PhaseChanged { .. }
-            | Event::TokensUsed { .. }
-            | Event::CallAbandoned { .. }
-            | Event::CallsChosen { .. }
-            | Event::ToolProgressed { .. }
-            | Event::ToolFinished { .. }
-            | Event::BudgetNear { .. }
-            | Event::AnswerGrew { .. } => {}
+            _ => {}
         }
     }
 

@@ -84,15 +84,7 @@ impl Metrics {
                     }
                 }
                 LogEntryKind::Error { .. } => errors += 1,
-                LogEntryKind::Message { .. }
-                | LogEntryKind::Page { .. }
-                | LogEntryKind::Thought { .. }
-                | LogEntryKind::Call(_)
-                | LogEntryKind::Observation { .. }
-                | LogEntryKind::Reflection { .. }
-                | LogEntryKind::Applied { .. }
-                | LogEntryKind::Answer { .. }
-                | LogEntryKind::Seam(_) => {}
+                _ => {}
             }
         }
         let time = |record: Option<&Record>| record.map_or(0, |record| record.at_ms);

@@ -183,9 +183,9 @@ fn a_prompt_has_its_values_and_leaves_out_what_there_is_none_of() {
 }
 
 #[test]
-fn a_value_that_is_missing_unknown_or_of_another_type_names_template_and_placeholder() {
+fn a_value_that_is_missing_or_unknown_names_template_and_placeholder() {
     let words = |text: &str| Value::Words(text.to_owned());
-    let cases: [(&[(&str, Value)], &str); 3] = [
+    let cases: [(&[(&str, Value)], &str); 2] = [
         (
             &[],
             "prompt tides, line 0: placeholder question has no value: give it one",
@@ -193,10 +193,6 @@ fn a_value_that_is_missing_unknown_or_of_another_type_names_template_and_placeho
         (
             &[("question", words("a")), ("answer", words("b"))],
             "prompt tides, line 0: there is no placeholder answer; there are: question, results, page",
-        ),
-        (
-            &[("question", words("a")), ("results", words("b"))],
-            "prompt tides, line 0: placeholder results takes array, not string",
         ),
     ];
     for (values, expected) in cases {

@@ -1,7 +1,6 @@
 //! The values of placeholders.
 
 use serde_json::Value as Json;
-use std::fmt;
 
 /// The type of a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,12 +31,6 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
 /// A value for a placeholder. A value that Gloss did not write is rendered as JSON on one line,
 /// without `<`. It therefore can't contain a line break, or the tag that ends a section.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,14 +46,6 @@ pub enum Value {
 }
 
 impl Value {
-    pub(super) fn kind(&self) -> Kind {
-        match self {
-            Self::Ours(_) | Self::Words(_) => Kind::String,
-            Self::List(_) => Kind::Array,
-            Self::Object(_) => Kind::Object,
-        }
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Self::Ours(words) | Self::Words(words) => words.is_empty(),

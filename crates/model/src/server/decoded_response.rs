@@ -133,6 +133,6 @@ impl CallSoFar {
     /// Returns true if the arguments are complete JSON.
     pub(super) fn is_complete(&self) -> bool {
         let arguments = self.arguments.trim();
-        arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
+        arguments.ends_with('}') && serde_json::from_str::<Value>(arguments).is_ok()
     }
 }

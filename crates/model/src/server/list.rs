@@ -69,7 +69,7 @@ fn nonsense(body: &[u8]) -> Fault {
 /// Returns the names in a list of models. `OpenAI` sends the list as `{"data": [{"id": …}]}`. Other
 /// servers send `{"models": […]}` or a bare JSON list.
 fn names(body: &[u8], dialect: &dyn Dialect) -> Option<Vec<String>> {
-    let list: Value = serde_json::from_slice(body).ok()?;
+    let list: Value = serde_json::from_str(&String::from_utf8_lossy(body)).ok()?;
     let models = ["data", "models"].iter().find_map(|name| list.get(name));
     let models = models.unwrap_or(&list).as_array()?;
     let names = models.iter().filter_map(|model| dialect.model_name(model));

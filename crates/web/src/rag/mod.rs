@@ -41,7 +41,7 @@ use std::rc::Rc;
 const ENOUGH_PERCENT: usize = 50;
 
 /// The maximum number of relevant pages that are read, the best first (DETAILS §6).
-const MOST_READ: u32 = 3;
+const MOST_READ: usize = 3;
 
 /// The limit on the active time of a whole search, in milliseconds (DETAILS §2). Each step gets at
 /// most the time that is left, so the findings so far are always returned.

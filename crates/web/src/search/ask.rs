@@ -152,7 +152,7 @@ impl SearchCall<'_> {
         let response = sent.map_err(|error| self.unsent(error, ready))?;
         let (status, headers) = (response.status, response.headers.clone());
         let body = self.body(response, ready).await?;
-        let Ok(tree) = serde_json::from_slice::<Value>(&body) else {
+        let Ok(tree) = serde_json::from_str::<Value>(&String::from_utf8_lossy(&body)) else {
             return Err(self.refused(status, &headers, &Value::Null, ready, &body));
         };
         let dialect = self.engine.dialect();

@@ -70,10 +70,6 @@ impl ReplyParser {
         if calls {
             self.take_block(held);
         }
-        if withheld && !self.has_shown() {
-            let quoted = held.get(..self.reading.before_calls(held));
-            self.show(quoted.unwrap_or_default(), show);
-        }
         self.speech.control.add(found.control);
         self.speech.calls = found.calls;
         match found.answer {
@@ -118,52 +114,6 @@ impl ParseContext {
         let marked = forms::is_marked(text);
         let named = || known.iter().any(|tool| text.contains(&tool.name));
         !self.tools.are_withheld() || marked || named()
-    }
-
-    /// Returns the byte offset of the first call in a text. The text before that offset is part of
-    /// the answer.
-    fn before_calls(&self, text: &str) -> usize {
-        if forms::is_marked(text) {
-            return 0;
-        }
-        let mut at = 0;
-        // Each object is read only once, so the time is linear.
-        while let Some(rest) = text.get(at..) {
-            let object = rest.find('{').unwrap_or(rest.len());
-            if let Some(tag) = rest.find('<').filter(|tag| *tag < object) {
-                let rest = rest.get(tag..).unwrap_or_default();
-                if forms::is_marked(rest) {
-                    return at + tag;
-                }
-                at += tag + 1;
-                continue;
-            }
-            let mut found = ParsedCalls::default();
-            let json = rest.get(object..).unwrap_or_default();
-            let Some((value, length)) = found.read(json) else {
-                break;
-            };
-            self.take(&value, &mut found);
-            if !found.calls.is_empty() {
-                return begins(text, at + object);
-            }
-            at += object + length;
-        }
-        0
-    }
-}
-
-/// Returns the byte offset of the code fence before an object. If there is no fence, the offset at
-/// which the text before the object ends. `object` is the object's byte offset.
-fn begins(text: &str, object: usize) -> usize {
-    let before = text.get(..object).unwrap_or_default();
-    let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let last = before.get(line..).unwrap_or_default();
-    if last.trim_start().starts_with("```") {
-        line
-    } else {
-        before.len()
     }
 }
 
