@@ -13,9 +13,15 @@ pub(crate) fn msg(key: &str) -> String {
     msg_with(key, &[])
 }
 
-/// Returns the message with a key that is marked with `msg:`. Tables of keys use such marks.
+/// The message with a key that is marked with `msg:` or `means:`. Tables of keys use such marks.
 pub(crate) fn msg_of(marked: &str) -> String {
     msg_of_with(marked, &[])
+}
+
+/// The explanation that belongs to a message. The message's key is marked with `means:`, and the
+/// explanation has the same key with `_means`.
+pub(crate) fn means_of(marked: &str, args: &[&str]) -> String {
+    msg_of_with(&format!("{marked}_means"), args)
 }
 
 /// Like [`msg_of`], with the values of the placeholders `$1`, `$2`, …

@@ -7,7 +7,7 @@
 
 use super::description::{Catalogue, RunDescription};
 use super::history_setting::History;
-use super::stored::{Completeness, LoadState, SessionBatches};
+use super::stored::{Completeness, SessionBatches, StoredRuns};
 use super::{RunState, Runs};
 use crate::Panic;
 use crate::hub::RunOrigin;
@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct StorageTiers {
-    pub(super) stored: RefCell<LoadState>,
+    pub(super) stored: RefCell<StoredRuns>,
     /// The unreadable runs that this worker has found, with the reasons.
     pub(super) unreadable: RefCell<SortedMap<RunId, Unreadable>>,
     /// Locked while stored runs are loaded, so that two calls don't load the same run.

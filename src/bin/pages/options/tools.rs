@@ -17,16 +17,8 @@ pub(crate) fn tools() -> Tag {
         "on-tool-failure",
         msg("options_tool_failure"),
         [
-            (
-                OnToolFailure::Continue,
-                "msg:options_tool_continue",
-                "msg:options_tool_continue_means",
-            ),
-            (
-                OnToolFailure::Fail,
-                "msg:options_tool_fail",
-                "msg:options_tool_fail_means",
-            ),
+            (OnToolFailure::Continue, "means:options_tool_continue"),
+            (OnToolFailure::Fail, "means:options_tool_fail"),
         ],
         |set| set.on_tool_failure,
         Change::OnToolFailure,
