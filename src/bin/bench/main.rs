@@ -11,7 +11,7 @@ mod durable;
 use std::rc::Rc;
 
 use gloss::model::protocol::ReplyParser;
-use gloss::model::{Api, Calling, Delta, StreamDecoder, ToolDefinition};
+use gloss::model::{Api, Calling, StreamDecoder, ToolDefinition};
 use gloss::page::Document;
 use gloss::page_service::ask;
 use gloss::text::Language;
