@@ -97,9 +97,10 @@ fn kind_and_class(found: &str) -> Option<(&str, &str)> {
     let (_, kind) = found.split_once("const KIND: &'static str = \"")?;
     let (body, _) = found.split_once("\n}\n").unwrap_or((found, ""));
     let (_, class) = body.split_once("const CLASS: Class = Class::")?;
-    let class = match body.contains("fn class(") {
-        true => "the tool's",
-        false => class.split_once(';')?.0,
+    let class = if body.contains("fn class(") {
+        "the tool's"
+    } else {
+        class.split_once(';')?.0
     };
     Some((kind.split_once('"')?.0, class))
 }
