@@ -68,7 +68,7 @@ impl PaintTarget {
         }
         if more_turns {
             scroll_to_last_message(self.log);
-        } else if follows && height(self.log) - before <= view_height(self.log) {
+        } else if follows && height(self.log) - before <= view_height(self.log) / 2 {
             scroll_to_end(self.log);
         } else if follows {
             scroll_to_last_message(self.log);
