@@ -3,6 +3,7 @@
 use super::has_meaning;
 use gloss_page::{Document, Paragraph, Passage};
 use gloss_text::embedding::{Embeddings, Space};
+use gloss_text::index::Entry;
 
 /// Paragraphs often contain several passages, so this many passages are found for each paragraph.
 const PASSAGES: usize = 3;
@@ -18,8 +19,9 @@ pub fn passages<'a>(
     let search = page.search(question);
     let meaning = meaning.filter(|_| has_meaning(page.text_language()));
     let near = meaning.map(|meaning| {
-        let candidates = search.candidates().into_iter();
-        Space::new(meaning, candidates).similarities(question)
+        let texts = search.candidates();
+        let entries = texts.iter().map(|text| Entry { heading: "", text });
+        Space::new(meaning, entries).similarities(question)
     });
     search.passages(near.as_deref(), most)
 }
