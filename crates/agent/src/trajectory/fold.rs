@@ -120,7 +120,6 @@ impl Fold<'_> {
         });
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
     fn tell(&mut self, record: &Record, event: Event) {
         let step = self.step;
         match event {
