@@ -1,6 +1,6 @@
 //! Shortens the messages of earlier turns to a number of tokens.
 //!
-//! Driving example: the previous turn explained a passage of 8 000 tokens, and the user asks "What
+//! Example: the previous turn explained a passage of 8 000 tokens, and the user asks "What
 //! is the second point?". Older turns are dropped completely. In the previous turn, the passage is
 //! cut to its beginning and its end, and the explanation stays complete.
 

@@ -1,6 +1,6 @@
 //! Background tabs. Some pages can be read only after their scripts have run in a tab.
 //!
-//! Driving example: the HTML of `https://tides.example/app` contains only a script. A blank tab is
+//! Example: the HTML of `https://tides.example/app` contains only a script. A blank tab is
 //! opened in the background, request rules for this tab are set, and then the tab is navigated to
 //! the address. With these rules, the tab sends and stores no cookies, and private addresses are
 //! blocked. The page can't navigate to another site, and images, media and fonts are not loaded.

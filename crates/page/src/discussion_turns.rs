@@ -1,6 +1,6 @@
 //! Splits a discussion into the contributions of its participants.
 //!
-//! Driving example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12" separate
+//! Example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12" separate
 //! contributions. The wording of such lines differs between sites. The lines are short on all
 //! sites, however, and contain a time or a number. Names are not recognised.
 

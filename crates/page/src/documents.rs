@@ -1,6 +1,6 @@
 //! Converts PDF, DOCX and feeds to the [`Document`] of a page.
 //!
-//! Driving example: page 12 of a PDF begins with paragraph 140. The link to a passage of page 12 is
+//! Example: page 12 of a PDF begins with paragraph 140. The link to a passage of page 12 is
 //! `manual.pdf#page=12`. Browsers open the PDF at page 12.
 
 use super::{Document, Kind, Paragraph, ReadError, links, without_place};

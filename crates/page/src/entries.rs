@@ -1,6 +1,6 @@
 //! Finds the entries of a page that is a list, such as list items, linked headlines or table rows.
 //!
-//! Driving example: the front page of a news site has a hundred headlines. Each headline is a
+//! Example: the front page of a news site has a hundred headlines. Each headline is a
 //! linked paragraph. Menus are lists too, but shorter, so the longest run of entries is returned.
 
 use super::{Kind, Paragraph};

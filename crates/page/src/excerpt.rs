@@ -1,6 +1,6 @@
 //! Selects as much of a page as fits into a number of tokens.
 //!
-//! Driving example: a manual of 300 pages is summarised from its most informative paragraphs, in
+//! Example: a manual of 300 pages is summarised from its most informative paragraphs, in
 //! the page's order. The result says which share of the page was selected.
 
 use super::{Document, Kind, Paragraph};

@@ -1,6 +1,6 @@
 //! Decides which part of a page is its content: the article, or the whole main column.
 //!
-//! Driving example: on a news page, only the article is kept, without the teasers beside it. In
+//! Example: on a news page, only the article is kept, without the teasers beside it. In
 //! a handbook's chapter, the whole column is kept, because an article finder would
 //! select only one section. `dom_smoothie`, a Rust version of Mozilla's Readability, finds the
 //! article. This module decides between the article and the column. The decision depends on

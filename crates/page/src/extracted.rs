@@ -1,6 +1,6 @@
 //! The paragraphs that were read from a part of a page, with the length of their prose and links.
 //!
-//! Driving example: the paragraphs of the article are compared with those of the main column. The
+//! Example: the paragraphs of the article are compared with those of the main column. The
 //! difference shows how much text the article lacks. [`super::extract`] does the comparison.
 
 use super::{Kind, Paragraph};

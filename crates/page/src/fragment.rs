@@ -1,6 +1,6 @@
 //! Text fragments: URLs that open a page and highlight a quotation.
 //!
-//! Driving example: a key point of a summary quotes paragraph 14. The link to the quotation ends in
+//! Example: a key point of a summary quotes paragraph 14. The link to the quotation ends in
 //! `#:~:text=The%20model%20was,of%20the%20day.`, and Chromium scrolls to the quotation.
 //!
 //! The rules are those of the WICG draft "URL Fragment Text Directives". An exact match stays

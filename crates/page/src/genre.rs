@@ -1,6 +1,6 @@
 //! Recognises the genre of a page.
 //!
-//! Driving example: a reader of a forum thread wants the question and its answers. A reader of an
+//! Example: a reader of a forum thread wants the question and its answers. A reader of an
 //! index wants its entries. The genre is computed from the paragraphs alone, in any language. If a
 //! page combines several genres, the genre with the most words is returned. A page without clear
 //! signs of another genre is an article.

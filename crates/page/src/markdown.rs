@@ -1,6 +1,6 @@
 //! Writes styled text as Markdown. A Markdown parser shows exactly the same text.
 //!
-//! Driving example: `1 < 2 <b>*</b>` becomes `1 < 2 **\***`. A Markdown parser must not find markup
+//! Example: `1 < 2 <b>*</b>` becomes `1 < 2 **\***`. A Markdown parser must not find markup
 //! that the page doesn't have. This module writes inline content and code. [`super::blocks`] adds
 //! the prefixes of blocks, such as `- `.
 

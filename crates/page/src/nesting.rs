@@ -1,6 +1,6 @@
 //! Estimates the nesting depth of a page's elements from its tags alone.
 //!
-//! Driving example: if a page has 10 000 nested `<div>`, only the first 512 are kept. A parser may
+//! Example: if a page has 10 000 nested `<div>`, only the first 512 are kept. A parser may
 //! check all open elements at each tag, so its time can be quadratic in the depth. This module
 //! builds no tree. If tags are malformed, the estimated depth may be slightly too high.
 

@@ -1,6 +1,6 @@
 //! Parses a page, without the markup that readers don't see.
 //!
-//! Driving example: half of a news page's bytes are scripts and styles; their text never enters the
+//! Example: half of a news page's bytes are scripts and styles; their text never enters the
 //! tree. A hostile page may nest thousands of elements, and building their tree would take minutes.
 //! The deepest tags are dropped, and their text is kept.
 

@@ -1,6 +1,6 @@
 //! Finds the passages of a document that are nearest to a question.
 //!
-//! Driving example: the question "When was the lamp lit?" finds "The lamp burned oil. It was first
+//! Example: the question "When was the lamp lit?" finds "The lamp burned oil. It was first
 //! lit in 1823." under the heading "The lamp". [`gloss_text::passages`] ranks the sentences and joins
 //! them. This module gives it each sentence with the headings above.
 

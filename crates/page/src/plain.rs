@@ -1,6 +1,6 @@
 //! Splits a plain text into paragraphs. A browser shows a plain text file as one `<pre>`.
 //!
-//! Driving example: a browser shows an RFC as a page with a single `<pre>`. The RFC's paragraphs
+//! Example: a browser shows an RFC as a page with a single `<pre>`. The RFC's paragraphs
 //! become prose, and its diagrams become code. Headings and lists are not recognised; they become
 //! short paragraphs.
 

@@ -1,6 +1,6 @@
 //! Reads a page's HTML as a [`Document`].
 //!
-//! Driving example: the capture script sends a page's HTML to the worker, and the worker calls
+//! Example: the capture script sends a page's HTML to the worker, and the worker calls
 //! [`read`]. The capture script has already decoded the page and removed invisible content. The
 //! page is parsed once. If its article is hard to find, the page is parsed a second time.
 

@@ -1,6 +1,6 @@
 //! Reads a document sentence by sentence, with citation ids.
 //!
-//! Driving example: `p14` is paragraph 14, `p14.2` is its second sentence, and `p14.2-4` the passage
+//! Example: `p14` is paragraph 14, `p14.2` is its second sentence, and `p14.2-4` the passage
 //! from there to its fourth. The ids depend on
 //! the document alone, so an id remains valid when Chrome restarts the worker.
 

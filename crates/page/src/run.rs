@@ -1,6 +1,6 @@
 //! Collects the inline content of one block: text with collapsed white space, and its styles.
 //!
-//! Driving example: `a <em>b</em>  c<br>d` becomes the text `a b c d` and the Markdown `a *b*
+//! Example: `a <em>b</em>  c<br>d` becomes the text `a b c d` and the Markdown `a *b*
 //! c\⏎d`. This module knows neither the tree nor the kinds of blocks.
 
 use super::markdown;

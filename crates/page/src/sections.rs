@@ -1,6 +1,6 @@
 //! Splits a document into sections at its headings.
 //!
-//! Driving example: the section "Backup › SQL Dump › Restoring the Dump" of a manual has three
+//! Example: the section "Backup › SQL Dump › Restoring the Dump" of a manual has three
 //! headings. A search ranks sections, so each section should be about one subject and have enough
 //! text. Long sections are therefore cut between paragraphs. Neighbouring tiny sections with the
 //! same headings above are joined.

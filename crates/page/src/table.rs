@@ -1,6 +1,6 @@
 //! Recognises data tables, and writes their rows as Markdown.
 //!
-//! Driving example: a table of two columns becomes `| a | b |`, with its first row as header. This
+//! Example: a table of two columns becomes `| a | b |`, with its first row as header. This
 //! module skips tables that only arrange the page's layout. If a cell spans several rows or
 //! columns, its text is written in the first position. The other positions stay empty.
 

@@ -1,6 +1,6 @@
 //! Reads texts that aren't web pages: plain text, Markdown, tables and JSON.
 //!
-//! Driving example: each row of a CSV file becomes a paragraph that contains the names of the
+//! Example: each row of a CSV file becomes a paragraph that contains the names of the
 //! columns. A search can then find the row that answers a question, and the row can be understood
 //! without the rest of the table. Only the outer structure is interpreted. The text within a
 //! paragraph stays unchanged.

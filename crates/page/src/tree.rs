@@ -1,6 +1,6 @@
 //! Reads nodes of a parsed page.
 //!
-//! Driving example: [`flatten`] changes a page of 10 000 nested elements, so that recursive code
+//! Example: [`flatten`] changes a page of 10 000 nested elements, so that recursive code
 //! can read it on a worker's stack of 1 MB.
 
 use dom_query::{LocalName, NodeData, NodeRef};

@@ -1,6 +1,6 @@
 //! Selects the most important sentences of many texts. The sentences are verbatim.
 //!
-//! Driving example: a search found 40 passages, which are too long for the model. Sentences about
+//! Example: a search found 40 passages, which are too long for the model. Sentences about
 //! the question are chosen first, then the most informative ones, until the token budget is used.
 //! Sentences are never rewritten, so that a cited sentence can be found in its source.
 

@@ -1,6 +1,6 @@
 //! Extracts passages from a page, within a number of words.
 //!
-//! Driving example: the query is "who measured the tide", and the page is a long article. The
+//! Example: the query is "who measured the tide", and the page is a long article. The
 //! result contains the paragraphs about the tide, best first, up to a hundred words. If a paragraph
 //! is too long, only its first sentences are included.
 

@@ -1,6 +1,6 @@
 //! Measures the share of a question's words that a text contains.
 //!
-//! Driving example: no model is connected, and the results of a web search for "Hilbre tide gauge"
+//! Example: no model is connected, and the results of a web search for "Hilbre tide gauge"
 //! must be graded. A result that contains two of the words gets a higher grade than a result that
 //! contains one. All words have the same weight. A few titles and excerpts are not enough to tell
 //! which words are rare.

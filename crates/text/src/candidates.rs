@@ -1,6 +1,6 @@
 //! Finds the positions of a text where a sentence may end.
 //!
-//! Driving example: Unicode's rules find no sentence end in "virtual machines. virsh lists them",
+//! Example: Unicode's rules find no sentence end in "virtual machines. virsh lists them",
 //! but a sentence does end before "virsh". This module returns too many positions on purpose.
 //! [`super::sentences()`] checks each position by the text before and after it. The time is linear
 //! even for hostile pages.

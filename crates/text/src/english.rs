@@ -1,6 +1,6 @@
 //! English word lists, sorted for binary search.
 //!
-//! Driving example: "Dr. Who lives in the U.S. The rest is noise." is two sentences. The lists are
+//! Example: "Dr. Who lives in the U.S. The rest is noise." is two sentences. The lists are
 //! kept short; use a library instead of a list longer than a screen.
 
 /// Stop words: words that are so frequent that they say nothing about the topic.

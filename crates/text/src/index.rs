@@ -1,6 +1,6 @@
 //! Ranks the passages of a page by BM25.
 //!
-//! Driving example: the question "how do I install it offline?" is compared with the sections of a
+//! Example: the question "how do I install it offline?" is compared with the sections of a
 //! manual. Each section is indexed together with its headings. Fuzzy and prefix search are not
 //! offered, because both found fewer correct sections in tests. An index is neither updated nor
 //! stored, because building an index is faster than loading one.

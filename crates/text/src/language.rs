@@ -1,6 +1,6 @@
 //! Recognises the language of a page, as far as Gloss distinguishes languages.
 //!
-//! Driving example: a Chinese article is on a site whose template declares `lang="en"`. English and
+//! Example: a Chinese article is on a site whose template declares `lang="en"`. English and
 //! Chinese have their own text rules and prompts. All other languages use the same rules and the
 //! English prompts, so they need not be distinguished.
 

@@ -1,6 +1,6 @@
 //! Numbers the terms of many texts.
 //!
-//! Driving example: the sentences of a page of one megabyte. Each distinct word is stemmed only
+//! Example: the sentences of a page of one megabyte. Each distinct word is stemmed only
 //! once. The terms are those of [`super::terms()`]. They are numbered in the order in which they
 //! first occur.
 

@@ -1,6 +1,6 @@
 //! Cuts overlong sentences at natural pauses.
 //!
-//! Driving example: an automatic transcript is one paragraph of a megabyte without a full stop. A
+//! Example: an automatic transcript is one paragraph of a megabyte without a full stop. A
 //! key point from the transcript must not be longer than other sentences. Grammar is ignored. A
 //! sentence is cut after the last comma or line break that gives parts of similar length, or else
 //! at the last space. A sentence that ends with a full stop stays whole up to [`LONGEST_ENDED`].

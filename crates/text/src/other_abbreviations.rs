@@ -1,6 +1,6 @@
 //! Decides whether a full stop ends a sentence, for all languages of [`super::Language::Other`].
 //!
-//! Driving example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence. One list is used
+//! Example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence. One list is used
 //! for German, French, Spanish, Portuguese, Italian, Dutch and Russian. Few abbreviations of one of
 //! these languages are words of another.
 

@@ -1,6 +1,6 @@
 //! Prevents sentence ends inside short quotations and brackets.
 //!
-//! Driving example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. A long
+//! Example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. A long
 //! quotation is still split into its sentences.
 
 use super::language::is_cjk;

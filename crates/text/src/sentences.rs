@@ -1,6 +1,6 @@
 //! Splits text into sentences, each a verbatim slice of the text.
 //!
-//! Driving example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50." is two sentences.
+//! Example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50." is two sentences.
 //! The first step is Unicode's sentence boundaries (UAX 29). The second step corrects them by the
 //! text before and after each boundary. If a sentence begins inside a quotation, it contains one
 //! quotation mark without a partner.

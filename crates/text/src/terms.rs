@@ -1,6 +1,6 @@
 //! Splits text into the terms by which passages are ranked.
 //!
-//! Driving example: "the running cats" and "a cat runs" have the same terms, and the query 检索 finds
+//! Example: "the running cats" and "a cat runs" have the same terms, and the query 检索 finds
 //! 全文检索. For Chinese, pairs of adjacent characters are used instead of words. A word segmenter
 //! would need megabytes of data, and found no more passages in tests.
 

@@ -1,6 +1,6 @@
 //! `memory_save`: saves what the user said about themselves, and reports on each fact.
 //!
-//! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call contains
+//! Example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call contains
 //! both facts. The first is saved, and the second is refused with a reason. A blank or overlong
 //! fact is also refused, and the other facts are still saved. After untrusted text was read, the
 //! user is asked before anything is saved, because a page may have caused the call.

@@ -1,6 +1,6 @@
 //! Model calls, with retries and fallbacks. No server is contacted without the user's permission.
 //!
-//! Driving example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
+//! Example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
 //! retry after 3 seconds. The loop in [`Dialogue::ask`] waits and calls the model again.
 
 use crate::dialogue::retry_or_fall_back::{CallState, NextCall, RemainingBudget, decide};

@@ -1,6 +1,6 @@
 //! The earlier turns of the conversation that a new run's prompt contains.
 //!
-//! Driving example: after an answer about spring tides, the user asks "And the neaps?". The newest
+//! Example: after an answer about spring tides, the user asks "And the neaps?". The newest
 //! turns are included first, until the budget for earlier turns is used up. A turn that doesn't fit
 //! is left out whole. If the newest turn alone is too long, the turn is shortened, and `[…]` shows
 //! where text is missing. If both a selected passage and its explanation are too long, each gets

@@ -1,6 +1,6 @@
 //! The intent of a message to the on-device model.
 //!
-//! Driving example: "tl;dr" asks for a summary. "What is a neap tide?" asks for the meaning of a
+//! Example: "tl;dr" asks for a summary. "What is a neap tide?" asks for the meaning of a
 //! term. "Why do some ports have one tide a day?" asks for a passage of the page. "Thanks!" is
 //! answered without the page. "Translate this" asks for new text, which this model can't write. The
 //! intent is recognised only by the words of the message, in English and Chinese. Any other message

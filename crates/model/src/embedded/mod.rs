@@ -1,6 +1,6 @@
 //! The on-device model. Its answers are quotes from the page, with labels written by Gloss.
 //!
-//! Driving example: *Summarize page* works without a key, an account or a network. The on-device
+//! Example: *Summarize page* works without a key, an account or a network. The on-device
 //! model takes part in the agent loop as other models do: it chooses a page tool, observes the
 //! result and answers. The model never writes a sentence of its own.
 

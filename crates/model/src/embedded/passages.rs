@@ -1,6 +1,6 @@
 //! Answers a question with the passages of the page that are nearest to it.
 //!
-//! Driving example: for "When is high tide in Boston?", eight passages are quoted under "Closest
+//! Example: for "When is high tide in Boston?", eight passages are quoted under "Closest
 //! passages in this page", with the words of the question in bold. The answer never says that a
 //! passage answers the question. It says that "Boston" isn't on the page, because a reader can check
 //! that.

@@ -1,6 +1,6 @@
 //! The table of the forms in which models write tool calls as text.
 //!
-//! Driving example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments":
+//! Example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments":
 //! {…}}</tool_call>`, so one row says that JSON follows `<tool_call>`.
 //! [`call_parser`](super::call_parser) parses the forms. [`ReplyParser`](super::ReplyParser) does
 //! not show text that may be the beginning of a form.

@@ -1,6 +1,6 @@
 //! Recognises sentences that contain both an abbreviation and its full name.
 //!
-//! Driving example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
+//! Example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
 //! Only pairs with brackets are recognised, because authors usually introduce abbreviations with
 //! brackets.
 

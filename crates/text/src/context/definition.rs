@@ -1,6 +1,6 @@
 //! Recognises sentences that define a term.
 //!
-//! Driving example: "A mutex is a lock that one thread holds at a time." The rules are tables of
+//! Example: "A mutex is a lock that one thread holds at a time." The rules are tables of
 //! phrases that definitions use.
 
 use super::super::Language;

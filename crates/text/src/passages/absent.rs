@@ -1,6 +1,6 @@
 //! Finds the names, numbers and quoted words of a question that a page doesn't contain.
 //!
-//! Driving example: "When is high tide in Boston?" about a page that never mentions Boston. A reader
+//! Example: "When is high tide in Boston?" about a page that never mentions Boston. A reader
 //! can check such a remark, so the remark must not be wrong. A word that occurs in another form or
 //! inside a longer word counts as present.
 

@@ -1,6 +1,6 @@
 //! Finds the passages of a page that are nearest to a question.
 //!
-//! Driving example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading
+//! Example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading
 //! "The lamp", together with the sentence before. The sentences are ranked by the words that they
 //! and their headings share with the question (BM25), and by the score of a model, if there is one.
 //! Around each of the best sentences grows a passage within one paragraph. Nothing here decides if

@@ -1,6 +1,6 @@
 //! The port to the worker. Every request has a number, and is repeated until the worker answers.
 //!
-//! Driving example: the worker dies with two requests unanswered. The page opens a port, sends a
+//! Example: the worker dies with two requests unanswered. The page opens a port, sends a
 //! greeting, and repeats both requests, which has no second effect. If no request is unanswered, the
 //! page opens no port, because an open port keeps the worker alive.
 

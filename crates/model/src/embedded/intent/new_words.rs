@@ -1,6 +1,6 @@
 //! Messages that ask for text that is not on the page.
 //!
-//! Driving example: "Translate this" and "Write an email about it" ask for new text. Usually the
+//! Example: "Translate this" and "Write an email about it" ask for new text. Usually the
 //! first word decides. "Who translated it?" is a question about the page, because its first word is
 //! "who".
 

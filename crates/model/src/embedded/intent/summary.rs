@@ -1,6 +1,6 @@
 //! Messages that ask for a summary of the page.
 //!
-//! Driving example: "What are the main points of this article?" asks for a summary, because each of
+//! Example: "What are the main points of this article?" asks for a summary, because each of
 //! its words is in [`ASKING`] or [`BESIDE`]. "Which points does it make about tides?" asks for a
 //! passage, because "tides" is in neither list.
 
