@@ -57,8 +57,8 @@ impl Argument for Items {
     }
 }
 
-/// A text of any length, also a blank one. A fact whose text is blank or too long is refused on its
-/// own, so that the other facts of the call are saved (DETAILS §5).
+/// A string of any length; it may be blank. A fact whose text is blank or too long is refused on
+/// its own, so that the other facts of the call are saved.
 #[derive(Debug)]
 pub(super) struct Sentence(String);
 
