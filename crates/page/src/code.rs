@@ -32,8 +32,9 @@ pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     Some((text.to_owned(), markdown::fence(text, &language(pre))))
 }
 
-/// Returns the programming language that a class declares. The class may be on the `<pre>`, on the
-/// `<code>` inside it, or on an element around it.
+/// Returns the programming language that a class or an attribute such as `data-lang` declares, or
+/// "" if none does. It may be declared on the `<pre>`, on the `<code>` inside it, or on one of the
+/// two elements around it.
 fn language(pre: &NodeRef) -> String {
     let inner = pre.children_it(false).find(|n| n.has_name("code"));
     let outer = pre.ancestors_it(Some(2));

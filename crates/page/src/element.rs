@@ -46,7 +46,7 @@ pub(super) enum Element {
     Inline,
 }
 
-/// The marker of a list's items.
+/// The kind of marker before a list's items: a number, or any other sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     Numbered,

@@ -9,7 +9,7 @@ use super::{Kind, Paragraph};
 /// entries are dates and excerpts, for example.
 const GAP: usize = 6;
 
-/// The maximum length of an entry, in bytes. A longer paragraph is running text.
+/// The maximum length of a list item that is an entry, in bytes. A longer item is running text.
 const LONGEST: usize = 400;
 
 /// One entry of a page that is a listing.

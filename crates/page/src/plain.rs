@@ -88,7 +88,7 @@ fn blocks(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// Converts a group of lines to prose, or to code if the lines are a diagram or a listing.
+/// Converts a group of lines to prose, or to code if the lines look like a diagram or a listing.
 fn read(lines: &[&str]) -> Paragraph {
     if is_code(lines) {
         let text = lines.join("\n").trim_end().to_owned();
@@ -110,7 +110,7 @@ fn read(lines: &[&str]) -> Paragraph {
     Paragraph {
         number: 0,
         kind: Kind::Prose,
-        // Line breaks are kept, because a text fragment can't match across a line break.
+        // Line breaks stay, because a text fragment can't match text across a line break.
         text: lines.join("\n"),
         markdown,
     }
