@@ -1,6 +1,6 @@
 //! Walks a page's tree and writes its paragraphs.
 //!
-//! Example: `<ul><li>a<ol><li>b` becomes two items, `- a` and ` 1. b`. This module finds the
+//! Example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module finds the
 //! beginning and the end of each block. [`super::extract`] chooses the part of the page whose
 //! blocks are written, and [`InlineText`] collects inline content.
 

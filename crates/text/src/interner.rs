@@ -71,7 +71,7 @@ impl Interner {
         Interned::Fresh(number)
     }
 
-    /// The number of distinct strings.
+    /// Returns the number of distinct strings.
     pub(super) fn len(&self) -> usize {
         self.known.len()
     }
