@@ -153,8 +153,9 @@ fn beginning(text: &str, most_words: usize) -> String {
     for (at, letter) in text.char_indices() {
         let next = at + letter.len_utf8();
         if letter.is_whitespace() || !letter.is_ascii() || next - from >= LONG_WORD {
-            // Words are counted in short parts of the text, because an ideograph need not be next
-            // to a space. `words` rounds up, so a part of one CJK character counts as a whole word.
+            // The text is counted part by part; a part ends at a space, at a non-ASCII character or
+            // after [`LONG_WORD`] characters. `words` rounds up, so a part of one CJK character
+            // counts as a whole word.
             counted += text.get(from..next).map_or(0, words);
             from = next;
             if counted > most_words {

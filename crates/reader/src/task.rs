@@ -104,8 +104,8 @@ pub struct Extracts {
     /// The passages, with the share of the page that they contain.
     pub found: PassagesData,
     /// The text directives (`text=…`) with which links highlight passages and sentences, by their
-    /// ids. Only texts whose words also occur earlier on the page have one here. The caller doesn't
-    /// store the whole page, so it can't compute these directives.
+    /// ids. There is one for each text whose words also occur earlier on the page. The caller can't
+    /// compute these directives, because it doesn't store the whole page.
     pub directives: SortedMap<String, String>,
 }
 

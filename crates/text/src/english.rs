@@ -27,8 +27,8 @@ const STOP: &[&str] = &[
     "you'll", "you're", "you've", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Words that are frequent in English. In other languages with Latin letters, few words are in the
-/// list.
+/// Words that are frequent in English. Texts in other languages with Latin letters contain few of
+/// them.
 #[rustfmt::skip]
 const TELLING: &[&str] = &[
     "and", "are", "as", "be", "been", "but", "by", "can", "for", "from", "had", "has", "have",

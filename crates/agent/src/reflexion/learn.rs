@@ -39,11 +39,11 @@ impl RunLessons {
 
     /// Removes the lessons that the successful calls applied, and returns their ids.
     ///
-    /// A call applies a lesson about its own tool if its arguments differ from those of the
-    /// failure. In addition, one of two conditions must be met. First: the arguments of both calls
-    /// have a similar topic. Second: the lesson is about the same kind of error as a failure that
-    /// the call overcame. A call overcomes this run's failures of its tool with a similar topic or,
-    /// if there are none, the tool's last failure.
+    /// A call can apply the lessons about its tool that were learned from other arguments. In
+    /// addition, one of two conditions must be met. First: both calls' arguments have a similar
+    /// topic. Second: the lesson is about the same kind of error as a failure that the call
+    /// overcame. A call overcomes this run's failures of its tool with a similar topic or, if there
+    /// are none, the tool's last failure.
     fn applied(&mut self, done: &[CallResult]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {

@@ -19,8 +19,8 @@ use std::ops::Range;
 /// The maximum number of sentences that a model rates. They are those that share the most words.
 const CANDIDATES: usize = 300;
 
-/// The weight of the model's score. The score of the words has the rest of 1. The value was tuned
-/// on the first half of the questions in `evaluation/answers`, as were the others in this module.
+/// The weight of the model's score; the weight of the words' score is 1 minus this. All constants
+/// of this module were tuned on the first half of the questions in `evaluation/answers`.
 const MODEL: f64 = 0.8;
 
 /// A passage has at most three sentences, or more if they have at most 60 words or 120 Chinese,
