@@ -325,8 +325,7 @@ impl App {
     }
 
     /// Returns the current time, in milliseconds since the Unix epoch. The time orders the user's
-    /// actions in a tab. It orders the user's actions in a tab. Runs must not use it, because a
-    /// replay would read another time.
+    /// actions in a tab. Runs must not use it, because a replay would read another time.
     fn now_ms(&self) -> u64 {
         self.host.clock.now_ms()
     }
