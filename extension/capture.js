@@ -15,6 +15,8 @@
   // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
   const getter = (owner, name) => Function.call.bind(Object.getOwnPropertyDescriptor(owner.prototype, name).get);
   const [firstChild, nextSibling] = [getter(Node, "firstChild"), getter(Node, "nextSibling")];
+  const [parentElement, textContent] = [getter(Node, "parentElement"), getter(Node, "textContent")];
+  const innerText = getter(HTMLElement, "innerText");
   const [localName, shadowRoot, nodeType] = [getter(Element, "localName"), getter(Element, "shadowRoot"), getter(Node, "nodeType")];
   const [bodyOf, rootOf] = [getter(Document, "body"), getter(Document, "documentElement")];
   const [attribute, rect] = ["getAttribute", "getBoundingClientRect"].map((name) => Function.call.bind(Element.prototype[name]));
@@ -77,13 +79,22 @@
     return children;
   };
 
-  // The stack is our own: pages nest deeper than JavaScript's calls may.
+  // The stack is our own: pages nest deeper than JavaScript's calls may. A page without end is read
+  // as far as the limits allow; after that, only the open elements are closed.
+  const [MOST_CHARACTERS, MOST_MS] = [30_000_000, 15_000];
   const serialise = (root) => {
     const [parts, stack, states] = [[], [root], [0]];
+    let [length, visited, isOver] = [0, 0, false];
+    const until = performance.now() + MOST_MS;
     while (stack.length) {
       const [node, state] = [stack.pop(), states.pop()];
       if (typeof node === "string") { parts.push(node); continue; }
-      if (nodeType(node) === Node.TEXT_NODE) parts.push(state & MUTED ? " " : escape(node.data));
+      isOver ||= length > MOST_CHARACTERS || (++visited % 1000 === 0 && performance.now() > until);
+      if (isOver) continue;
+      if (nodeType(node) === Node.TEXT_NODE) {
+        parts.push(state & MUTED ? " " : escape(node.data.slice(0, MOST_CHARACTERS)));
+        length += node.data.length;
+      }
       if (nodeType(node) !== Node.ELEMENT_NODE) continue;
       const name = localName(node);
       if (SKIPPED.has(name)) continue;
@@ -115,10 +126,10 @@
     const text = selection?.toString().trim();
     if (!text) return undefined;
     let block = selection.getRangeAt(0).commonAncestorContainer;
-    while (block.parentElement && (nodeType(block) !== Node.ELEMENT_NODE || getComputedStyle(block).display.startsWith("inline"))) {
-      block = block.parentElement;
+    while (parentElement(block) && (nodeType(block) !== Node.ELEMENT_NODE || getComputedStyle(block).display.startsWith("inline"))) {
+      block = parentElement(block);
     }
-    const around = block.innerText ?? block.textContent ?? "";
+    const around = (block instanceof HTMLElement ? innerText(block) : textContent(block)) ?? "";
     const start = Math.max(0, around.indexOf(text.slice(0, 40)) - 2000);
     return { text, block: around.slice(start, start + 4000).trim() };
   };

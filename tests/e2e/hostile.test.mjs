@@ -127,6 +127,32 @@ test('a page that means harm is summarised, and does nothing to the panel', asyn
   }
 });
 
+test('a page whose form names hide the properties of the DOM is read, with its selection', async () => {
+  const gloss = await launch();
+  try {
+    const page = await gloss.open(site.url('empty.html'));
+    await page.evaluate(clobber, ['parentElement', 'innerText', 'textContent', 'nodeType', 'childNodes']);
+    const panel = await Panel.of(await gloss.openPopup(page));
+    await panel.summarize();
+    await panel.page.waitForFunction(() => document.body.innerText.includes('Done'), { timeout: PATIENCE });
+    await standsUnharmed(panel.page);
+  } finally {
+    await gloss.close();
+  }
+});
+
+// Runs in the page: selects words inside a form whose fields have the names of properties.
+function clobber(names) {
+  const form = document.createElement('form');
+  form.style.display = 'inline';
+  for (const name of names) form.append(Object.assign(document.createElement('input'), { name }));
+  const words = document.createElement('span');
+  words.textContent = 'The lens of the lighthouse was turned by hand in the first year of its service.';
+  form.append(words);
+  document.body.append(form);
+  getSelection().selectAllChildren(words);
+}
+
 // Runs in the page: its text is malicious, as a reader of the page sees it.
 function writePage(lines) {
   const article = document.createElement('article');

@@ -32,6 +32,7 @@ impl App {
         // settings.
         let cleared = self.memory.cleared(self.episodes.cleared(settings));
         let settings = cleared.await;
+        self.host.grants.revoke_all().await;
         match self.runs.erase().await {
             Ok(()) => settings,
             Err(error) => Outcome::Failed {

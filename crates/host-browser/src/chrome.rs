@@ -88,6 +88,10 @@ extern "C" {
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub(super) fn permitted(permissions: &JsValue) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = getAll)]
+    pub(super) fn permissions() -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = remove)]
+    pub(super) fn remove_permissions(permissions: &JsValue) -> Result<Promise, JsValue>;
 
     pub(super) type StorageArea;
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "storage"], js_name = local)]

@@ -1,9 +1,12 @@
 //! [`Grants`] on `chrome.permissions`.
 
+use super::object::{field, object};
 use super::{chrome, json};
 use gloss_durable::Fut;
 use gloss_host::{ALL_SITES, Grants};
+use js_sys::Array;
 use serde_json::json;
+use wasm_bindgen::JsValue;
 
 pub(super) struct Permissions;
 
@@ -20,6 +23,21 @@ impl Grants for Permissions {
             chrome::settled(asked)
                 .await
                 .is_ok_and(|granted| granted.is_truthy())
+        })
+    }
+
+    fn revoke_all(&self) -> Fut<()> {
+        Box::pin(async {
+            let Ok(all) = chrome::settled(chrome::permissions()).await else {
+                return;
+            };
+            // Chrome refuses the whole request if it names a permission that the manifest requires.
+            let tabs = Array::of1(&JsValue::from_str("tabs"));
+            let given = [
+                ("origins", field(&all, "origins")),
+                ("permissions", tabs.into()),
+            ];
+            let _ = chrome::settled(chrome::remove_permissions(&object(&given))).await;
         })
     }
 }

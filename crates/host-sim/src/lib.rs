@@ -286,6 +286,11 @@ impl Sim {
         self.net.borrow_mut().granted.insert(origin.to_owned());
     }
 
+    /// Returns the origins for which the user has granted permission.
+    pub fn grants(&self) -> Vec<String> {
+        self.net.borrow().granted.iter().cloned().collect()
+    }
+
     /// Revokes permission for an origin.
     pub fn revoke(&self, origin: &str) {
         self.net.borrow_mut().granted.remove(origin);

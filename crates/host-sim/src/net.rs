@@ -186,4 +186,10 @@ impl Grants for Sim {
             net.borrow().granted.iter().any(within)
         })
     }
+
+    fn revoke_all(&self) -> Fut<()> {
+        let net = self.net.clone();
+        self.queue
+            .local(0, move || net.borrow_mut().granted.clear())
+    }
 }

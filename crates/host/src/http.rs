@@ -94,4 +94,7 @@ pub const ALL_SITES: &str = "<all_urls>";
 pub trait Grants {
     /// Returns true if Gloss may send requests to the origin of this address and read its pages.
     fn covers(&self, url: &str) -> Fut<bool>;
+
+    /// Gives every permission back that the user has granted after the installation.
+    fn revoke_all(&self) -> Fut<()>;
 }

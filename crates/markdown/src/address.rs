@@ -165,12 +165,13 @@ fn unmarked(word: &str) -> &str {
 
 /// Returns the range of an IPv6 address in a word, including its brackets (RFC 3986 section 3.2.2).
 fn ipv6(word: &str) -> Option<(usize, usize)> {
-    let opens = word.match_indices('[');
-    let mut within = opens.filter_map(|(open, _)| {
-        let close = open + word.get(open..)?.find(']')? + 1;
+    // An address contains no further bracket, so only the last `[` before each `]` can open one.
+    let mut from = 0;
+    word.match_indices(']').find_map(|(at, _)| {
+        let (start, close) = (std::mem::replace(&mut from, at + 1), at + 1);
+        let open = start + word.get(start..at)?.rfind('[')?;
         is_ipv6(word.get(open..close)?).then_some((open, close))
-    });
-    within.next()
+    })
 }
 
 fn is_ipv6(host: &str) -> bool {

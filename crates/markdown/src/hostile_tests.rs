@@ -1,7 +1,7 @@
 //! Texts that are expensive to parse: unclosed marks of every kind.
 
 use super::streaming::displayable;
-use super::{Growing, cite, parse};
+use super::{Growing, addresses, cite, parse};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -93,6 +93,7 @@ fn marks_without_end_take_no_longer_for_each() {
     });
     is_linear("split", |text| drop(black_box(cite::split(text))));
     is_linear("parse", |text| drop(black_box(parse(text))));
+    is_linear("addresses", |text| drop(black_box(addresses(text))));
 }
 
 /// While a block is unfinished, it is parsed only a limited number of times. `growing_tests`

@@ -13,6 +13,9 @@ use crate::process::e2e_folder;
 
 const FOLDER: &str = "ocr";
 
+/// The address from which the recognizer's scripts load files that nobody named.
+const CDN: &str = "https://cdn.jsdelivr.net/npm/";
+
 /// The files' paths in `node_modules`, and their names in `dist`. There are two cores, because not
 /// every processor has relaxed SIMD; Tesseract picks one.
 const FILES: [(&str, &str); 10] = [
@@ -55,8 +58,15 @@ pub(super) fn lay_into(dist: &Path) -> Result<()> {
     fs::create_dir_all(&folder)?;
     for (from, name) in FILES {
         let from = e2e_folder().join("node_modules").join(from);
-        fs::copy(&from, folder.join(name))
-            .with_context(|| format!("{} is missing", from.display()))?;
+        let missing = || format!("{} is missing", from.display());
+        if name.ends_with(".min.js") {
+            // The scripts would load missing files from this address. Gloss names every file, and
+            // an address of remote code has no place in the package.
+            let script = fs::read_to_string(&from).with_context(missing)?;
+            fs::write(folder.join(name), script.replace(CDN, "/none/"))?;
+        } else {
+            fs::copy(&from, folder.join(name)).with_context(missing)?;
+        }
     }
     Ok(())
 }

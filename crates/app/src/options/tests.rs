@@ -244,6 +244,7 @@ fn each_tool_has_a_switch_and_what_is_off_is_kept_exported_and_reset() {
 fn erasing_leaves_nothing() {
     let sim = Sim::new(1);
     sim.set_shelved("preferences.unreadable", "{ torn");
+    sim.grant("https://a.example");
     let replies = told(
         &sim,
         vec![save("https://a.example", CANARY), OptionsRequest::Erase],
@@ -262,6 +263,7 @@ fn erasing_leaves_nothing() {
     assert_eq!(sim.key_names(), Vec::<String>::new());
     assert_eq!(sim.batches(), []);
     assert_eq!(sim.blob_hashes(), Vec::<String>::new());
+    assert_eq!(sim.grants(), Vec::<String>::new());
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl SearchCall<'_> {
         if self.engine.wants_id() && self.server.id.is_empty() {
             return Err(self.not_ready(Missing::Id));
         }
-        if self.engine.needs_host_permission()
+        if self.engine.needs_host_permission(&origin)
             && !self.host.grants.covers(&format!("{origin}/")).await
         {
             return Err(SearchError::NotPermitted { origin });

@@ -100,10 +100,14 @@ impl ProviderKind {
         self == Self::Google
     }
 
-    /// Returns true if the extension needs the user's permission for the provider's host. A
-    /// `MediaWiki` allows every origin to read anonymous responses (DETAILS §6).
-    pub fn needs_host_permission(self) -> bool {
-        self != Self::Wikipedia
+    /// Returns true if the extension needs the user's permission for `origin`, the provider's
+    /// server. Only Wikipedia itself needs none, because it allows every origin to read anonymous
+    /// responses (DETAILS §6). A settings file could name any other wiki, so that the user must
+    /// permit it.
+    pub fn needs_host_permission(self, origin: &str) -> bool {
+        let host = origin.strip_prefix("https://").unwrap_or_default();
+        let is_wikipedia = host == "wikipedia.org" || host.ends_with(wikipedia::WIKIPEDIA);
+        self != Self::Wikipedia || !is_wikipedia
     }
 
     /// Returns true if the provider can filter by date and domain. Searches at other providers

@@ -25,7 +25,7 @@ const BEGINNING: &str = "500";
 /// The width of a thumbnail, in pixels.
 const WIDTH: &str = "320";
 /// The domain of all Wikipedias.
-const WIKIPEDIA: &str = ".wikipedia.org";
+pub(super) const WIKIPEDIA: &str = ".wikipedia.org";
 
 pub(super) struct Wikipedia;
 

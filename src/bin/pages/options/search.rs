@@ -5,6 +5,7 @@ use super::prelude::*;
 use super::search_form::{Draft, fields};
 use super::trusted_sites::trusted;
 use gloss::app::preferences::Preferences;
+use gloss::app::preferences::origin_of;
 use gloss::search::{KeyNeed, ProviderKind};
 
 /// The state that the parts of the section share.
@@ -98,9 +99,10 @@ impl Form {
     /// none.
     fn url(&self) -> Option<String> {
         let url = self.draft.base_url.get_clone_untracked().trim().to_owned();
+        let origin = origin_of(&url).unwrap_or_default();
         self.engine
             .get_untracked()
-            .needs_host_permission()
+            .needs_host_permission(&origin)
             .then_some(url)
     }
 

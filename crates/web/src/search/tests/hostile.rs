@@ -358,3 +358,27 @@ fn a_server_that_sends_on_is_not_followed() {
         "SearXNG is not ready: its base URL redirects to another address"
     );
 }
+
+/// A settings file names any server as "Wikipedia". The user has permitted only Wikipedia itself.
+#[test]
+fn another_server_is_not_searched_as_wikipedia_without_permission() {
+    for (base, is_asked) in [
+        ("https://de.wikipedia.org", false),
+        ("https://wikipedia.org", false),
+        ("http://en.wikipedia.org", true),
+        ("https://evil.example", true),
+        ("https://wikipedia.org.evil.example", true),
+        ("https://notwikipedia.org", true),
+    ] {
+        let mut settings = settings(ProviderKind::Wikipedia);
+        let server = Server {
+            base_url: base.to_owned(),
+            ..Server::of(ProviderKind::Wikipedia)
+        };
+        settings.servers.insert(ProviderKind::Wikipedia, server);
+        let sim = says(200, r#"{"batchcomplete":1}"#);
+        let found = search_with(&sim, settings, query("tides"));
+        let refused = matches!(found, Err(SearchError::NotPermitted { .. }));
+        assert_eq!(refused, is_asked, "{base}: {found:?}");
+    }
+}

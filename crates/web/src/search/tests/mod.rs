@@ -26,7 +26,7 @@ fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
             ProviderKind::Searxng => HOME,
             engine => engine.base_url(),
         };
-        if engine.needs_host_permission() {
+        if engine.needs_host_permission(origin) {
             sim.grant(origin);
         }
         let vault = sim.host().secrets;
