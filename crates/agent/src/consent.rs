@@ -13,9 +13,10 @@ use gloss_web::rag::A_SEARCH;
 
 /// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
-    /// The origin of the text that the run has read. Text of others may contain instructions meant
-    /// to mislead the model. A tool's error may contain a server's words, so it counts as text of
-    /// others. The clock and the facts about the user don't.
+    /// The origin of the text that the run has read: only the user and this device, or others too.
+    /// Text of others, such as a page, may contain instructions meant to mislead the model. A
+    /// tool's error may contain a server's words, so it counts as text of others. The clock and the
+    /// facts about the user don't count as text of others.
     read: TextOrigin,
     /// True if the user did not allow a search to read the pages that it found. The run doesn't ask
     /// again.

@@ -25,7 +25,7 @@ const EXACT_PERMILLE: u32 = 1_000;
 const MARGIN: u32 = 10;
 
 /// The shortest prompt from which the ratio is learned, in estimated tokens. In a shorter prompt,
-/// most of the counted tokens are text that the server adds.
+/// most of the counted tokens may be text that the server adds.
 const LEAST_TOKENS: u32 = 500;
 
 /// The number of tokens that a model counts per thousand estimated tokens.

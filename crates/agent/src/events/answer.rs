@@ -79,7 +79,7 @@ pub enum Disclaimer {
     Alone,
     /// The search failed, so the model answered from its own knowledge.
     Failed,
-    /// No relevant source was found, and some sources were not checked in time.
+    /// No relevant source was found, and some sources were not graded.
     Unchecked,
     /// Relevant sources were found, but the answer cites none of them.
     Uncited,

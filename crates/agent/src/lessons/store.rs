@@ -31,7 +31,7 @@ pub struct LessonStore {
     clock: Rc<dyn Clock>,
     /// Locked during each change, so that no two changes overlap.
     changing: Mutex<()>,
-    /// The lessons as they were when this worker last read or wrote them.
+    /// The lessons as this worker last loaded or wrote them.
     known: RefCell<StoredLessons>,
     /// A number that increases with each change. Each worker starts with a different number.
     changes: Cell<u64>,
@@ -256,8 +256,8 @@ impl StoredLessons {
         }
     }
 
-    /// Returns the lessons that relate to a question, the most relevant first. Equally relevant
-    /// lessons are sorted by time, the newest first.
+    /// Returns up to three lessons that relate to a question, the most relevant first. Equally
+    /// relevant lessons are sorted by time, the newest first.
     pub(crate) fn relevant(&self, question: &str) -> Vec<Lesson> {
         let topics = Topics::new();
         let question = topics.of(question);
@@ -266,8 +266,8 @@ impl StoredLessons {
         })
     }
 
-    /// Returns the lessons about the same tool and the same kind of error. The lessons that share
-    /// most terms with these arguments come first.
+    /// Returns up to three lessons about the same tool and the same kind of error. The lessons that
+    /// share the most terms with these arguments come first.
     pub(crate) fn similar(&self, tool: &str, kind: ErrorKind, arguments: &str) -> Vec<Lesson> {
         let topics = Topics::new();
         let like = |it: &Lesson| it.tool == tool && it.kind == kind;

@@ -22,7 +22,8 @@ pub(crate) struct Attempt {
     pub(crate) asked: Vec<MissingRight>,
     /// The state that the tool saved when a permission was missing, to continue with later.
     pub(crate) so_far: Option<Value>,
-    /// The number of tries under the current permissions, from 1.
+    /// The number of tries, from 1. A try that is repeated after a decision of the user is not
+    /// counted.
     pub(crate) tries: u32,
     /// The number of all tries, from 1, including those before a decision of the user.
     pub(crate) made: u32,
@@ -55,8 +56,9 @@ impl Attempt {
         }
     }
 
-    /// Applies the user's decision. Returns true if the call is made again: a tool that was
-    /// refused a permission works without the permission, or reports the refusal.
+    /// Applies the user's decision. Returns true if the call is made again, with the permission or
+    /// without it. Returns false if the call ends, because its tool can't work without the
+    /// permission.
     pub(crate) fn take(
         &mut self,
         right: MissingRight,

@@ -153,7 +153,8 @@ impl State {
         Ok(gate)
     }
 
-    /// Ends the loop and returns true if a limit was reached before the calls of a step are made.
+    /// Ends the loop in the middle of a step, and returns true, if a limit on context, tokens or
+    /// cost is reached.
     pub(crate) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
         let reserve = self.dialogue.reserve();
         Ok(self.dialogue.budget.ends_within(step, &reserve)?)
