@@ -153,7 +153,8 @@ impl App {
         self.runs.load_all().await;
         // If storage refuses the erasure or the clean-up of keys, the next worker tries again.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
-        // Run this first, so that `open` includes the runs whose permission was granted.
+        // The grants are applied first, so that `open` includes the runs whose permission was
+        // granted.
         let _ = self.apply_grants().await;
         self.runs.resume_elapsed().await;
         let open = self.runs.open();
@@ -325,8 +326,7 @@ impl App {
     }
 
     /// Returns the current time, in milliseconds since the Unix epoch. The time orders the user's
-    /// actions in a tab. It orders the user's actions in a tab. Runs must not use it, because a
-    /// replay would read another time.
+    /// actions in a tab. Runs must not use it, because a replay would read another time.
     fn now_ms(&self) -> u64 {
         self.host.clock.now_ms()
     }
