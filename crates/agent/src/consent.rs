@@ -60,7 +60,7 @@ impl Permissions {
     }
 
     /// Returns the addresses that may be fetched without asking the user. Returns `None` if any
-    /// address may be fetched, because the run has read only the user's own text.
+    /// address may be fetched, because the run has read only text of the user and of this device.
     pub(crate) fn vouched(
         &self,
         run: &Run,

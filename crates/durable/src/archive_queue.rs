@@ -230,7 +230,7 @@ impl Journal {
     }
 
     /// Returns true if the archive contains the batch `number`, which did not fit into session
-    /// storage. In that case the batch no longer counts as a batch in session storage.
+    /// storage. If so, the batch no longer counts as a batch in session storage.
     pub(super) fn landed_beyond(&self, number: u64) -> bool {
         let mut filing = self.filing.borrow_mut();
         let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);

@@ -3,8 +3,8 @@
 //!
 //! Example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns of the
 //! conversation are dropped until the rest fit their own budget. The steps before the last three
-//! become one line each, the oldest first. This ends when the transcript has at most 80 % of the 24
-//! 000 tokens. If the lines don't save enough, the light model summarises the earlier turns and the
+//! become one line each, the oldest first, until the transcript has at most 80 % of the 24 000
+//! tokens. If the lines don't save enough, the light model summarises the earlier turns and the
 //! lines. If the light model fails, each line is cut. If the transcript still doesn't fit,
 //! `squeeze` shortens results, earlier turns and the last steps.
 
@@ -262,7 +262,7 @@ fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
 /// Shrinks a transcript that is still too large. It shrinks these in turn, until the transcript
 /// fits: large results, earlier turns except the newest, the last steps, old content, the newest
 /// earlier turn, the user's longest message. The last two shrink only if a model's window is
-/// smaller than Gloss assumed.
+/// smaller than Gloss assumed, or if the run has few tokens left.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,

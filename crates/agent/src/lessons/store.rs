@@ -22,7 +22,8 @@ const VERSION: u16 = 1;
 /// The maximum number of stored lessons (DETAILS §5).
 pub(crate) const MOST: usize = 100;
 
-/// The maximum number of lessons that are given to a new run or after a failed call (DETAILS §5).
+/// The maximum number of stored lessons that are given to a new run, or after a failed call
+/// (DETAILS §5).
 pub(crate) const MOST_GIVEN: usize = 3;
 
 /// The stored lessons of all runs.

@@ -120,7 +120,8 @@ impl State {
         Ok(Some(step))
     }
 
-    /// Adds the messages that the user has sent since the last step.
+    /// Adds the messages that the user has sent since the last step, up to the first one that needs
+    /// a separate run.
     pub(crate) fn read_messages(&mut self, step: &Step) -> Result<(), End> {
         let run = self.dialogue.run.clone();
         let fits = |message: &FollowUp| message.fits(&run.config);
