@@ -209,8 +209,8 @@ impl Dialogue {
     }
 
     /// Waits for the user's permission to connect to a model's server. If the user refuses, the
-    /// next fallback model that the budget can pay for answers. If there is none, the on-device
-    /// model answers. The interface shows the change.
+    /// next fallback model within the budget answers. If there is none, the on-device model
+    /// answers. The interface shows the change.
     async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
         let name = self.models.current.speaker.provider.clone();
         let need = MissingRight::Provider { name, origin };

@@ -40,8 +40,8 @@ pub struct Answer {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Research {
-    /// For each search, its queries in order. The model chose the first query; Gloss rewrote the
-    /// others.
+    /// For each search, its queries in order. The model chose the first query. The others are
+    /// rewritten.
     pub searched: Vec<Vec<String>>,
     /// For each search, the aspects of the question about which no result was found (DETAILS §4).
     /// Each aspect is a few words.

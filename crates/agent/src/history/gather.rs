@@ -128,7 +128,8 @@ impl Collector {
                     }
                 }
             }
-            // The continuation may use the paths of unfinished calls for new calls.
+            // The continuation may use the paths of unfinished calls for new calls, so the old
+            // calls are closed first.
             Entry::Restarted { .. } => self.close_open_calls(),
             _ => {}
         }

@@ -114,7 +114,7 @@ impl LessonStore {
         self.known.replace(book);
     }
 
-    /// Returns the lessons that relate to a question, the most relevant first.
+    /// Returns up to three lessons that relate to a question, the most relevant first.
     pub fn relevant(&self, question: &str) -> Vec<Lesson> {
         self.known.borrow().relevant(question)
     }

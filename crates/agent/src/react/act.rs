@@ -35,9 +35,8 @@ pub(crate) struct ActResults {
 }
 
 /// Makes the calls of a step. Calls beyond the limit on tool calls, and calls that are known to
-/// fail, are not made; the model reads why. If the budget can't pay for the model that a tool
-/// uses, the tool works without the model. The caller counts the tokens that the models of tools
-/// used.
+/// fail, are not made; the model reads why. If the budget can't pay for the model that a tool uses,
+/// the tool runs without the model. The caller counts the tokens that the models of tools used.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],

@@ -20,7 +20,8 @@ pub(crate) struct Attempt {
     pub(crate) worked_ms: u64,
     /// The permissions that the user was asked for during this call.
     pub(crate) asked: Vec<MissingRight>,
-    /// The state that the tool saved when a permission was missing, to continue with later.
+    /// The state that the tool saved when a permission was missing. The next try continues from
+    /// this state.
     pub(crate) so_far: Option<Value>,
     /// The number of tries, from 1. A try that is repeated after a decision of the user is not
     /// counted.
@@ -38,7 +39,7 @@ pub(crate) struct Terms {
 }
 
 impl Attempt {
-    /// Adds the model calls and the duration of a try that another try follows.
+    /// Adds the model calls and the duration of a try that is followed by another try.
     pub(crate) fn keep(&mut self, tried: ToolOutcome) {
         self.role_calls.extend(tried.role_calls);
         self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);

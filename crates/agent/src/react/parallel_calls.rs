@@ -1,4 +1,4 @@
-//! The choice of the calls of a step that run at the same time.
+//! Chooses the calls of a step that run at the same time.
 
 use gloss_durable::Class;
 use gloss_durable::sorted::sort_by_key;

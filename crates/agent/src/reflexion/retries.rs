@@ -22,8 +22,8 @@ pub(crate) struct Retries {
     rows: SortedMap<String, FailureCount>,
 }
 
-/// The name of a tool, with the site of an address in the call's arguments if there is one. For
-/// example `web_fetch of a.example`.
+/// Returns the name of an action: the call's tool, and `site` if it is given. An example is
+/// `web_fetch of a.example`.
 fn action(call: &ToolCall, site: Option<String>) -> String {
     let tool = &call.name;
     site.map_or_else(|| tool.clone(), |site| format!("{tool} of {site}"))
