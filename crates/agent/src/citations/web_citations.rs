@@ -120,8 +120,8 @@ impl WebSources {
         self.findings.iter().any(relevant) || !self.findings.iter().any(barred)
     }
 
-    /// Returns a citation for each of the ids that names a passage of a stored page that may be
-    /// cited.
+    /// Returns a citation for each id that names a passage of a stored page. Pages that may not be
+    /// cited are skipped.
     ///
     /// # Errors
     /// If the page service failed.

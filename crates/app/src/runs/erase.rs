@@ -8,8 +8,8 @@ use gloss_durable::{RunId, Stop, StoreError};
 /// The time between two checks whether stopped runs have written their last records, in
 /// milliseconds.
 const STOP_POLL_MS: u64 = 20;
-/// The maximum number of these checks. One check is nearly always enough, because a stop cancels
-/// everything in flight.
+/// The maximum number of checks whether stopped runs have written their last records. One check is
+/// nearly always enough, because a stop cancels everything in flight.
 const MAX_STOP_POLLS: u32 = 100;
 
 impl Runs {
