@@ -3,8 +3,8 @@
 //!
 //! Example: the user sends a question while a run is active. The question stays in the inbox until
 //! the agent reads it with [`Ctx::peek`] at its next step. If the run needs the user's permission,
-//! it waits with [`Ctx::signal`], which parks the run until the message arrives. A [`Ctx::timer`]
-//! ends with a message too.
+//! it waits with [`Ctx::signal`], which parks the run until the user's answer arrives. A
+//! [`Ctx::timer`] ends with a message too.
 
 use super::index::PathRecords;
 use super::message::{Elapsed, Message, StoredMessage};
