@@ -13,9 +13,10 @@ use gloss_web::rag::A_SEARCH;
 
 /// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
-    /// The origin of the text that the run has read. Text of others may contain instructions meant
-    /// to mislead the model. A tool's error may contain a server's words, so it counts as text of
-    /// others. The clock and the facts about the user don't.
+    /// The origin of the text that the run has read: only the user and this device, or others too.
+    /// Text of others, such as a page, may contain instructions meant to mislead the model. A
+    /// tool's error may contain a server's words, so it counts as text of others. The clock and the
+    /// facts about the user don't count as text of others.
     read: TextOrigin,
     /// True if the user did not allow a search to read the pages that it found. The run doesn't ask
     /// again.
@@ -59,7 +60,7 @@ impl Permissions {
     }
 
     /// Returns the addresses that may be fetched without asking the user. Returns `None` if any
-    /// address may be fetched, because the run has read only the user's own text.
+    /// address may be fetched, because the run has read only text of the user and of this device.
     pub(crate) fn vouched(
         &self,
         run: &Run,

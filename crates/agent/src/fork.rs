@@ -270,8 +270,8 @@ fn at(step: u8, segment: &str) -> Path {
     Path::root().child(step).child(segment)
 }
 
-/// Returns true if a path belongs to this step and has one of these names. A repeated model call
-/// appends a dot and a number: `2/reason.2` has the name `reason`.
+/// Returns true if a path belongs to this step and has one of these names. The path of a repeated
+/// model call ends with a dot and a number: `2/reason.2` has the name `reason`.
 fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
     let mut segments = path.segments();
     let number = segments.next().and_then(|first| first.parse::<u8>().ok());

@@ -59,8 +59,8 @@ use react::synthesise::synthesise;
 /// [`Halt`]: the run cannot continue in this life of the worker.
 pub async fn run(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, Halt> {
     let ledger = services.ledger.clone();
-    // The future is boxed because it is very large. Every future that awaits a run would contain
-    // it.
+    // The future is boxed because it is very large. Without the box, every future that awaits a run
+    // would contain it.
     let ended = Box::pin(cycle(ctx, config, services)).await;
     ledger.flush().await;
     into_ending(ended)

@@ -1,9 +1,9 @@
 //! Replays an exported run: calls [`super::run`] with the recorded journal, in a simulated world
 //! in which no effect is performed and nothing is stored.
 //!
-//! Example: after a change of a prompt, `cargo xtask replay tides.json` prints the first
-//! step whose request differs from the recorded request. No request is sent. The replay ends after
-//! the last record.
+//! Example: after a change of a prompt, `cargo xtask replay tides.json` prints the path of the
+//! first effect whose request differs from the recorded request. No request is sent. The replay
+//! ends after the last record.
 
 use crate::events::Closing;
 use crate::export::Export;

@@ -52,7 +52,7 @@ pub(crate) enum DraftOrigin {
 }
 
 impl Thought {
-    /// Reads the thought of a reply. If the reply contains no thought, the reason of one of the
+    /// Reads the thought of a reply. If the reply contains no thought, the first reason among the
     /// reply's calls becomes the thought, or else the reply's reasoning text.
     pub(crate) fn of(reply: Reply) -> Self {
         let answer = Draft::of(&reply);

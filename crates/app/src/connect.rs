@@ -40,7 +40,8 @@ impl App {
             };
             join_all(settled.into_iter().map(|run| self.drive_to_end(run))).await;
         };
-        // Load the facts, so that the surface can offer Undo. The snapshot doesn't wait for them.
+        // The facts are loaded, so that the surface can offer Undo. The snapshot doesn't wait for
+        // them.
         let mind = async {
             let _ = self.memory.now().await;
         };

@@ -153,7 +153,8 @@ impl App {
         self.runs.load_all().await;
         // If storage refuses the erasure or the clean-up of keys, the next worker tries again.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
-        // Run this first, so that `open` includes the runs whose permission was granted.
+        // The grants are applied first, so that `open` includes the runs whose permission was
+        // granted.
         let _ = self.apply_grants().await;
         self.runs.resume_elapsed().await;
         let open = self.runs.open();

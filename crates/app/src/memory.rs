@@ -10,7 +10,8 @@ use gloss_tools::Group;
 use std::rc::{Rc, Weak};
 
 /// When the facts change, sends every surface the ids of the stored facts and the reasons of
-/// removals. For a removed fact, a surface shows the reason instead of *Undo*.
+/// removals, and sends the facts to the options pages. For a removed fact, a surface shows the
+/// reason instead of *Undo*.
 pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {
@@ -23,7 +24,7 @@ pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     }));
 }
 
-/// Informs the options pages when a run learns a lesson.
+/// Informs the options pages when the stored lessons change.
 pub(super) fn tell_of_learned(episodes: &LessonStore, app: Weak<App>) {
     episodes.on_change(Rc::new(move || {
         if let Some(app) = app.upgrade() {

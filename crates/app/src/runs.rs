@@ -62,7 +62,7 @@ pub(super) struct Runs {
     known: RefCell<SortedMap<RunId, Run>>,
     /// True if session storage was empty when this worker started.
     empty: Cell<bool>,
-    /// True if an alarm for the runs that wait for a time may be set.
+    /// False if certainly no alarm is set for the runs that wait for a time.
     alarm_may_be_set: Cell<bool>,
     tiers: StorageTiers,
 }
@@ -232,8 +232,8 @@ impl Runs {
         }
         journal.file_noted();
         let standing = self.work(journal).await;
-        // The lock is released before the run's state changes. The next drive of the run needs the
-        // same lock.
+        // The lock is released before the run's state changes, because the next drive of the run
+        // needs the same lock.
         drop(lock);
         self.set_state(run, standing);
         self.file(run).await;

@@ -226,7 +226,7 @@ pub enum Reply {
         /// The image; `None` if it is no longer stored.
         image: Option<Image>,
     },
-    /// The worker could not perform a command, and changed nothing.
+    /// The worker refused a command, or could not perform all of it.
     Refused {
         /// The reason, and what the user can do.
         failure: Failure,
@@ -264,7 +264,7 @@ pub struct Snapshot {
     pub ready_ms: f64,
     /// The content of the surface's tab.
     pub beside: TabContent,
-    /// The problems with stored data that the surface shows as warnings.
+    /// The warnings that the surface shows, for example about damaged data.
     pub warnings: Vec<Failure>,
     /// The conversation that the surface shows; `None` before the conversation's first message.
     pub conversation: Option<RunId>,

@@ -122,8 +122,8 @@ impl App {
         }
     }
 
-    /// Returns true if a run gets the lessons of earlier runs. Lessons describe what the user did,
-    /// so they are not used if history or memory is off.
+    /// Returns true if new runs get lessons and store their own. Lessons describe what the user
+    /// did, so runs do neither if history or memory is off.
     fn learns(&self) -> bool {
         let set = self.kept.now();
         set.keep_history && !set.groups_off.contains(&Group::Memory)

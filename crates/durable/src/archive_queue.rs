@@ -154,8 +154,8 @@ impl Journal {
         self.archive_now().await
     }
 
-    /// Removes all filed batches from session storage. Call this only while no one calls
-    /// [`super::drive()`] for the run.
+    /// Removes all filed batches from session storage. Call this only while [`super::drive()`]
+    /// doesn't execute the run.
     pub fn release(&self) {
         let landed = u64::MAX;
         self.release_below(landed);
@@ -230,7 +230,7 @@ impl Journal {
     }
 
     /// Returns true if the archive contains the batch `number`, which did not fit into session
-    /// storage. In that case the batch no longer counts as a batch in session storage.
+    /// storage. If so, the batch no longer counts as a batch in session storage.
     pub(super) fn landed_beyond(&self, number: u64) -> bool {
         let mut filing = self.filing.borrow_mut();
         let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);
@@ -292,7 +292,7 @@ impl Ctx {
     }
 
     /// Waits until the intent of a `Keyed` or `External` effect is in session storage and in the
-    /// archive. If the archive is broken, session storage is enough.
+    /// archive. If one of the two fails, the other is enough.
     ///
     /// # Errors
     /// [`Halt::Store`] if the effect is External, and neither session storage nor the archive

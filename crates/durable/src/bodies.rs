@@ -31,8 +31,8 @@ impl Journal {
     /// large value is stored in the database. If the database denies access or doesn't answer, the
     /// value is stored in the record.
     ///
-    /// If the database is full, the journal is poisoned, so that parallel branches of the run stop
-    /// too.
+    /// If the database is full or damaged, the journal is poisoned, so that parallel branches of
+    /// the run stop too.
     ///
     /// # Errors
     /// The database is full, or reports another error than [`StoreError::Denied`].

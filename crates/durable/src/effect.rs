@@ -18,8 +18,8 @@ pub enum Class {
     /// The effect may be repeated under the same [`Key`]: writes to Gloss's own stores, and
     /// requests to providers that accept an idempotency key.
     Keyed,
-    /// The effect is never repeated without asking the user. If a worker was killed during the
-    /// effect, the run halts with [`super::Halt::Unknown`].
+    /// The effect is never repeated without asking the user. If the worker was killed or the run
+    /// was stopped during the effect, the next life of the run halts with [`super::Halt::Unknown`].
     External,
 }
 
@@ -34,7 +34,7 @@ pub trait Effect {
     /// The class of the effect, which decides if it may be repeated.
     const CLASS: Class;
 
-    /// The class of this request. It differs from [`Self::CLASS`] only if it depends on the
+    /// Returns the class of this request. It differs from [`Self::CLASS`] only if it depends on the
     /// request.
     fn class(&self) -> Class {
         Self::CLASS

@@ -39,9 +39,9 @@ impl Journal {
     /// record. All records are written as one batch, so that the fork is stored completely or not
     /// at all. The write is issued before this function returns.
     ///
-    /// If the copied run is stopped or has ended, the fork is continued. Messages that `from` has
-    /// not read are withdrawn from the fork. If an effect has an intent but no outcome in `copied`,
-    /// both runs use the same [`super::Key`] for it.
+    /// If the copied run is stopped or has ended, a `Continued` record is added to the fork.
+    /// Messages that `from` has not read are withdrawn from the fork. If an effect has an intent
+    /// but no outcome in `copied`, both runs use the same [`super::Key`] for it.
     pub fn fork(
         run: RunId,
         from: &RunId,

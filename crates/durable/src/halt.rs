@@ -24,8 +24,8 @@ pub enum Halt {
         /// The path of the second step.
         path: Path,
     },
-    /// The worker was killed between performing and recording an External effect. The effect is not
-    /// repeated without asking the user.
+    /// An External effect began, but no outcome was recorded: the worker was killed, or the run was
+    /// stopped. The effect is not repeated without asking the user.
     #[error("it is not known whether step {path} was carried out")]
     Unknown {
         /// The path of the effect.

@@ -105,7 +105,7 @@ impl State {
         }
     }
 
-    /// Registers the task's waker, unless a poll before has registered it.
+    /// Registers the task's waker, unless an earlier poll has registered it.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {

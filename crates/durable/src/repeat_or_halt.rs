@@ -11,8 +11,8 @@ use super::index::{PathRecords, PendingIntent};
 use super::{Fingerprint, Halt, Path};
 use std::fmt::Display;
 
-/// The maximum number of lives in which a step may be cut off. The step is then assumed to kill the
-/// worker, and is not repeated. Lives in which the user stopped or paused the run don't count.
+/// The number of lives in which a step may be cut off. After that many, the step is assumed to kill
+/// the worker, and is not repeated. Lives in which the user stopped or paused the run don't count.
 const MAX_DEATHS: u32 = 10;
 
 impl Ctx {

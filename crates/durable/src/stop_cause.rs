@@ -25,8 +25,8 @@ impl Stop {
     }
 
     /// Returns the stop that takes effect if `earlier` was requested before this one. A stop that
-    /// ends the run takes precedence over one that pauses it. Between two stops of the same sort,
-    /// the earlier one takes effect.
+    /// ends the run takes precedence over one that pauses it. Of two stops of the same kind, the
+    /// earlier one takes effect.
     #[must_use]
     pub fn after(self, earlier: Option<Self>) -> Self {
         match earlier {

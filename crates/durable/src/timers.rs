@@ -21,7 +21,7 @@ pub(super) fn elapsed_id(wait: u64) -> String {
     format!("{}.{wait}", Elapsed::NAME)
 }
 
-/// The time limit of a wait in milliseconds, if it has one.
+/// Returns the time limit of a wait in milliseconds, if it has one.
 fn within(wait: &Record) -> Option<u64> {
     match wait.entry {
         Entry::Waiting { within_ms, .. } => within_ms,
@@ -31,8 +31,8 @@ fn within(wait: &Record) -> Option<u64> {
 
 impl Journal {
     /// Ends the waits whose time is up. Returns the time at which the next wait ends, in
-    /// milliseconds since the Unix epoch; `None` if no wait has a time limit. The caller must call
-    /// this function again at the returned time. More frequent calls do no harm.
+    /// milliseconds since the Unix epoch; `None` if no other wait has a time limit. The caller must
+    /// call this function again at the returned time. More frequent calls do no harm.
     pub fn elapse(&self, now_ms: u64) -> Option<u64> {
         let mut next: Option<u64> = None;
         for wait in self.timed_waits() {

@@ -1,8 +1,8 @@
 //! The `IndexedDB` database that [`super::blobs`] and [`super::archive`] use.
 //!
-//! Every transaction is committed explicitly, because the library rolls back a transaction that is
-//! not committed. Code must not await anything else between two requests of a transaction, because
-//! the browser would then end the transaction.
+//! Every transaction that writes is committed explicitly, because the library rolls back a
+//! transaction that is not committed. Code must not await anything else between two requests of a
+//! transaction, because the browser would then end the transaction.
 
 use gloss_durable::{Fut, StoreError};
 use indexed_db_futures::database::Database as Connection;

@@ -1,8 +1,8 @@
 //! [`Http`] on `fetch`, through `worker_boot.js`.
 //!
-//! Example: a model's answer streams for minutes, and the user stops the run. The run drops
-//! the future or the body, and the connection to the server is closed. Requests send no cookies,
-//! cache no response and follow no redirect.
+//! Example: a model's answer streams for minutes, and the user stops the run. The run drops the
+//! future or the body, and the connection to the server is closed. Requests send no cookies and
+//! cache no response. Only requests for pages ([`super::web`]) follow redirects.
 
 use super::chrome::{self, Held, error_message};
 use super::{json, redirect_guard};

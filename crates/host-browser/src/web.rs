@@ -1,5 +1,5 @@
-//! [`Web`] on `fetch`, which follows redirects here. Addresses are parsed, and bytes decoded, by
-//! the browser's own parsers.
+//! [`Web`] on `fetch`. Only [`Web::get`] follows redirects. The browser's own parsers parse
+//! addresses and decode bytes.
 
 use super::http::{Redirects, send};
 use super::redirect_guard;

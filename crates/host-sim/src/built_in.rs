@@ -60,7 +60,7 @@ impl ScriptedAnswer {
     }
 }
 
-/// A script that returns the answer for a prompt and the number of earlier prompts.
+/// A script that gets a prompt and the number of earlier prompts, and returns the answer.
 pub(super) type AnswerScript = Box<dyn FnMut(&Prompt, usize) -> ScriptedAnswer>;
 
 /// The state of the model. It is shared by all simulated workers.

@@ -49,7 +49,8 @@ pub(super) struct Faults {
     pub(super) blobs_after: Fault,
 }
 
-/// The number of an operation, and the error with which it and the later ones fail.
+/// The number of an operation, and the error with which it and all later operations fail. In
+/// `one_write`, only the operation with this number fails.
 pub(super) type Fault = Option<(u64, StoreError)>;
 
 fn due(fault: &Fault, number: u64) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use super::Sim;
 use gloss_durable::{Fut, StoreError};
 use gloss_host::{Cipher, Secret};
 
-/// A cipher that reverses the text and puts the key's name before it.
+/// A cipher that reverses the text, and puts the sealing key and `about` before it.
 impl Cipher for Sim {
     fn salt(&self) -> Result<String, StoreError> {
         self.salts.set(self.salts.get() + 1);
@@ -51,7 +51,7 @@ impl Sim {
         self.queue.local(0, || Ok(answer))
     }
 
-    /// The names of the stored keys, both plain and sealed.
+    /// Returns the names of the stored keys, both plain and sealed.
     pub fn key_names(&self) -> Vec<String> {
         let vault = self.host().secrets;
         let held = self.life(u64::MAX, async move { vault.holding().await });
@@ -59,7 +59,7 @@ impl Sim {
         given.into_iter().map(|(name, _)| name).collect()
     }
 
-    /// The texts with the keys, in local storage and in session storage.
+    /// Returns the texts with the keys: the text in local storage, and the text in session storage.
     pub fn key_texts(&self) -> [String; 2] {
         let disk = self.disk.borrow();
         let texts = [disk.local_storage.get("keys"), disk.notes.get("keys")];

@@ -275,8 +275,8 @@ impl Sim {
 
 /// The scripted server. It records the requests that arrive.
 impl Sim {
-    /// Sets the script that returns the answer for a request and the number of earlier requests.
-    /// Without a script, no server responds.
+    /// Sets the script. It gets a request and the number of earlier requests, and returns the
+    /// answer. Without a script, no server responds.
     pub fn serve(&self, script: impl FnMut(&HttpRequest, usize) -> Answer + 'static) {
         self.net.borrow_mut().serve = Some(Box::new(script));
     }
@@ -309,7 +309,7 @@ impl Sim {
 
 /// The simulated built-in model of the browser. Without a script, the model is unavailable.
 impl Sim {
-    /// Sets the script that returns the answer for a prompt and the number of earlier prompts.
+    /// Sets the script. It gets a prompt and the number of earlier prompts, and returns the answer.
     pub fn recite(&self, script: impl FnMut(&Prompt, usize) -> ScriptedAnswer + 'static) {
         self.nano.borrow_mut().recite = Some(Box::new(script));
     }

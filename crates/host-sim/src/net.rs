@@ -81,7 +81,7 @@ impl Answer {
     }
 }
 
-/// A script that returns the answer for a request and the number of earlier requests.
+/// A script that gets a request and the number of earlier requests, and returns the answer.
 pub(super) type Serve = Box<dyn FnMut(&HttpRequest, usize) -> Answer>;
 
 /// The state of the network. It is shared by all simulated workers.
@@ -108,7 +108,7 @@ impl Net {
     }
 }
 
-/// A response that has not ended. Dropping it counts as an aborted request.
+/// A response. Dropping it before it has ended counts as an aborted request.
 struct Open {
     net: Rc<RefCell<Net>>,
     over: bool,

@@ -133,7 +133,8 @@ impl Queue {
         })
     }
 
-    /// Performs one of the operations that are ready. Returns false if no operation is in flight.
+    /// Performs one of the operations that are ready. Returns false if no operation is in flight
+    /// and no hook is left.
     pub(super) fn tick(&self) -> bool {
         let chosen = {
             let mut state = self.0.borrow_mut();

@@ -45,7 +45,8 @@ impl HttpResponse {
     }
 }
 
-/// Sends requests without cookies. A request is sent only to an origin that the user permitted.
+/// Sends requests without cookies. Callers send a request only to an origin that the user
+/// permitted.
 pub trait Http {
     /// Sends a request and resolves when the response's head has arrived. Dropping the future
     /// aborts the request.

@@ -2,7 +2,7 @@
 
 use gloss_durable::Fut;
 
-/// The browser's language, and language detection. A run calls both only in a step whose
+/// The browser's language, and language detection. A run calls these functions only in a step whose
 /// outcome is recorded, because another version of the browser may answer differently.
 pub trait Languages {
     /// Returns the language of the browser's interface as a BCP 47 tag.

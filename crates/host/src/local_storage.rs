@@ -2,7 +2,7 @@
 
 use gloss_durable::{Fut, StoreError};
 
-/// Small JSON texts by name. In Chrome this is `storage.local`; pages and content scripts can't
+/// Small JSON texts by name. In Chrome this is `storage.local`; web pages and content scripts can't
 /// access it.
 pub trait LocalStorage {
     /// Returns the text that is stored under a name.

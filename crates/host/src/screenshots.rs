@@ -128,7 +128,7 @@ pub enum ScreenshotError {
 
 /// Processes screenshots on this device.
 pub trait Screenshots {
-    /// Processes a screenshot. The recognition engine is loaded for the screenshot and unloaded
-    /// afterwards. Dropping the future cancels the processing.
+    /// Processes a screenshot. If text must be recognised, the engine is loaded for this screenshot
+    /// and unloaded afterwards. Dropping the future cancels the processing.
     fn look(&self, look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>>;
 }

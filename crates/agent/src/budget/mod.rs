@@ -196,14 +196,14 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns the reached limit after which only the closing answer may be requested. Returns
-    /// `None` if other calls are allowed.
+    /// Returns the limit on context, tokens or cost that the run has reached, or `None`. While such
+    /// a limit is reached, the run may request only the closing answer.
     pub(crate) fn closing_reason(&self, reserve: &Reserve) -> Option<Bound> {
         self.crowded.or_else(|| self.spent_limit(reserve))
     }
 
-    /// Returns the token limit, cost limit or monthly limit if less of it is left than is reserved
-    /// for the closing answer.
+    /// Returns the first of the token limit, the cost limit and the monthly limit that leaves too
+    /// little for the closing answer. Returns `None` if all three leave enough.
     pub(crate) fn spent_limit(&self, reserve: &Reserve) -> Option<Bound> {
         let closing = reserve.usage;
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
@@ -224,8 +224,8 @@ impl Budget {
         self.month.is_used_up(reserve).then_some(Bound::Month)
     }
 
-    /// Counts the usage of a model call, and reads the cost of all runs of this month from the
-    /// ledger.
+    /// Counts the usage of a model call. If a monthly limit applies, also reads the cost of all
+    /// runs of this month from the ledger.
     pub(crate) async fn count_usage(
         &mut self,
         step: &Step,
@@ -276,7 +276,7 @@ impl Budget {
         let before = self.spent;
         self.spent.add(usage, cost);
         // `Spent::add` counts a call without tokens as free. But an image without tokens may have a
-        // cost. So if a tool's call has no price, its cost is unknown.
+        // cost. So if a tool's model call has no price, its cost is unknown.
         self.spent.unpriced |= by.is_some() && cost.is_none();
         if self.spent == before {
             return Ok(());
@@ -317,8 +317,8 @@ impl Budget {
         Micros::from(self.settings.max_cost_cents) * MICROS_A_CENT
     }
 
-    /// Returns true if enough of the cost limits is left for the expected usage of a call at this
-    /// price.
+    /// Returns true if the run's cost limit and the monthly limit allow a call with this expected
+    /// usage and price. A free call is always allowed.
     pub(crate) async fn may_pay(
         &mut self,
         step: &Step,
@@ -335,7 +335,7 @@ impl Budget {
         self.month.may_pay(step, segment, (expected, price)).await
     }
 
-    /// Returns the monthly limit, which is checked when a run or a fork begins.
+    /// Returns the monthly limit. A run or a fork checks this limit when it begins.
     pub(crate) fn month(&mut self) -> &mut MonthlyLimit {
         &mut self.month
     }

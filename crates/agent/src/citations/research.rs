@@ -34,8 +34,8 @@ impl WebSources {
         let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
         let unchecked = unchecked.map(|it| page(&it.title, &it.url, ""));
         let unchecked = distinct(&mut unchecked.filter(|it| !relevant(&it.url)));
-        // Only a citation with `elsewhere` cites a search result. Others cite the page that the
-        // user asked about.
+        // Only a citation with `elsewhere` can cite a search result. The others cite the page that
+        // the user asked about.
         let cites = |url: &str| {
             let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
             cited.any(|it| plain(&it.url) == plain(url))

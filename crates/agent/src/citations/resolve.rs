@@ -11,9 +11,10 @@ use gloss_reader::{CitedPassage, PageService};
 use std::rc::Rc;
 
 /// Resolves the references of an answer, and returns the citations in the order of first mention. A
-/// reference without a passage stays in an answer that a model wrote, and is shown as unverified.
-/// From an answer that consists of quotes, such a reference is removed. The result depends only on
-/// the answer, the page and the tool results, so a replay returns the same citations.
+/// reference whose passage is not found stays in an answer that a model wrote, and is shown as
+/// unverified. From an answer that consists of quotes, such a reference is removed. The result
+/// depends only on the answer, the page and the tool results, so a replay returns the same
+/// citations.
 ///
 /// # Errors
 /// If the page service failed.

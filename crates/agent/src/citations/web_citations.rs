@@ -69,8 +69,8 @@ impl WebSources {
     pub(crate) fn add(&mut self, result: &Value) {
         let mut new = sources(result);
         for page in &mut new {
-            // Passages are sorted by their position on the page. If a link to a passage needs the
-            // text before it, that text is found in the preceding passage.
+            // Passages are sorted by their position on the page. If the link to a passage needs the
+            // text before the passage, the preceding passage contains that text.
             sort_by_key(&mut page.passages, |passage| place_of(&passage.id));
         }
         // After an update of Gloss, a repeated step uses the same ids again. The step's new pages
@@ -120,8 +120,8 @@ impl WebSources {
         self.findings.iter().any(relevant) || !self.findings.iter().any(barred)
     }
 
-    /// Returns a citation for each of the ids that names a passage of a stored page that may be
-    /// cited.
+    /// Returns a citation for each id that names a passage of a stored page. Pages that may not be
+    /// cited are skipped.
     ///
     /// # Errors
     /// If the page service failed.

@@ -182,8 +182,8 @@ impl Dialogue {
         Ok((reply, around))
     }
 
-    /// Returns the limit that the run has reached, after which only the closing answer may be
-    /// requested. Returns `None` if no limit is reached.
+    /// Returns the limit on context, tokens or cost that the run has reached, or `None`. While such
+    /// a limit is reached, the run may request only the closing answer.
     pub(crate) fn exhausted(&self) -> Option<Bound> {
         self.budget.closing_reason(&self.reserve())
     }
@@ -209,8 +209,8 @@ impl Dialogue {
     }
 
     /// Waits for the user's permission to connect to a model's server. If the user refuses, the
-    /// next fallback model answers. If no fallback model is left, the on-device model answers. The
-    /// interface shows the change.
+    /// next fallback model within the budget answers. If there is none, the on-device model
+    /// answers. The interface shows the change.
     async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
         let name = self.models.current.speaker.provider.clone();
         let need = MissingRight::Provider { name, origin };

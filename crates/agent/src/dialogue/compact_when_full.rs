@@ -1,12 +1,12 @@
 //! Shrinks the transcript before each call, so that it fits the context window (SPEC §9,
 //! DETAILS §9).
 //!
-//! Example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
-//! are dropped until the rest fit their own budget. Each step before the last three becomes one
-//! line. If the transcript still has more than 80 % of the 24 000 tokens, the light model rewrites
-//! these old lines. If the light model fails, each old line is cut. If the transcript still doesn't
-//! fit, new results are shortened first, then earlier turns, then the last steps. The newest
-//! earlier turn is dropped last.
+//! Example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns of the
+//! conversation are dropped until the rest fit their own budget. The steps before the last three
+//! become one line each, the oldest first, until the transcript has at most 80 % of the 24 000
+//! tokens. If the lines don't save enough, the light model summarises the earlier turns and the
+//! lines. If the light model fails, each line is cut. If the transcript still doesn't fit,
+//! `squeeze` shortens results, earlier turns and the last steps.
 
 use crate::config::Mode;
 use crate::dialogue::Dialogue;
@@ -24,20 +24,21 @@ use gloss_model::{
 };
 use serde_json::Value as Json;
 
-/// The number of recent steps that stay in full. Each older step becomes one line (DETAILS §9).
+/// The number of recent steps that stay in full when older steps become one line each (DETAILS §9).
 const WHOLE_STEPS: u32 = 3;
 
 /// The temperature of the call that rewrites old content. Rewriting needs no creativity (DETAILS
 /// §2).
 const TEMPERATURE: f32 = 0.0;
 
-/// Old content that is cut without a model may have at most `1 / OLD_PART` of the transcript's
-/// capacity.
+/// If old content is cut without a model, at most `1 / OLD_PART` of the transcript's capacity is
+/// left for it.
 const OLD_PART: u32 = 4;
 
 /// Shrinks the transcript for a call in step `now`. `around` is the number of the prompt's tokens
-/// outside the transcript. Returns `None` if the transcript fits; otherwise returns the exceeded
-/// limit, which ends the loop.
+/// outside the transcript. Returns `None` if the loop may continue. Returns the limit that ends the
+/// loop if the transcript doesn't fit, or if it nearly fills the window and compacting saves too
+/// little.
 pub(crate) async fn fit(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -61,7 +62,8 @@ pub(crate) async fn fit(
         let next = now + u32::from(context.calls_in(now));
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
-    // `stays` excludes new results, because the next step shortens them anyway.
+    // `stays` counts each large result as if it were shortened, because the next step shortens it
+    // anyway.
     let saves = context.stays() <= full || compact(dialogue, step, place, capacity).await?;
     squeeze(dialogue, step, now, place, capacity).await?;
     let context = &dialogue.transcript.context;
@@ -131,9 +133,10 @@ async fn shorten(
     Ok(())
 }
 
-/// Compacts the old content, if it is at least a fifth of the transcript. Returns false if this
-/// would save too little. The run then ends with its answer so far (DETAILS §9). If only new
-/// results are too long, the run continues, because the next step shortens new results.
+/// Compacts the old content: the earlier turns, and the lines that replaced old steps. Returns
+/// false if this would save less than a fifth of the transcript. If the transcript then still
+/// exceeds the model's threshold, the run ends with its answer so far (DETAILS §9). Returns true if
+/// there is no old content.
 async fn compact(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -176,8 +179,8 @@ fn replace(
     step.record_event(place, &Event::Compacted { before, after })
 }
 
-/// Asks a model to rewrite the old content. Returns `None` if no model may be called, the old
-/// content is too long for the model's window, or the call failed.
+/// Asks a model to rewrite the old content. Returns `None` if no model may be called, if the old
+/// content is too long for the model's window, or if the call failed.
 async fn rewritten(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -259,7 +262,7 @@ fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
 /// Shrinks a transcript that is still too large. It shrinks these in turn, until the transcript
 /// fits: large results, earlier turns except the newest, the last steps, old content, the newest
 /// earlier turn, the user's longest message. The last two shrink only if a model's window is
-/// smaller than Gloss assumed.
+/// smaller than Gloss assumed, or if the run has few tokens left.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,

@@ -1,9 +1,9 @@
 //! The dialogue with the model: the transcript, the models, the tools and the budget.
 //!
-//! Example: the Reason step calls [`Dialogue::ask`]. This function shortens the transcript
-//! to fit the context window, and counts the tokens of the reply. It switches to a fallback model
-//! if the first model fails. One model call may change the transcript, the models, the tools and
-//! the budget, so one type contains all four.
+//! Example: the Reason part of a step calls [`Dialogue::ask`]. This function shortens the
+//! transcript to fit the context window, and counts the tokens of the reply. It switches to a
+//! fallback model if the first model fails. One model call may change the transcript, the models,
+//! the tools and the budget, so one type contains all four.
 
 pub(crate) mod ask;
 pub(crate) mod compact_when_full;
@@ -231,7 +231,8 @@ impl Dialogue {
         self.set_window(room);
     }
 
-    /// Returns the next fallback model that the budget can pay for.
+    /// Removes and returns the next fallback model that the budget can pay for. The models before
+    /// it are removed too.
     pub(crate) async fn next_in_order(
         &mut self,
         step: &Step,

@@ -22,8 +22,8 @@ use gloss_page::Document;
 use gloss_text::tokens::estimate;
 use std::rc::Rc;
 
-/// The maximum length of the page in a plain call, in tokens. An agent's steps have the same limit
-/// in a simple task (SPEC §9).
+/// The maximum length of the page in a plain call, in tokens. In agent mode, all steps of a simple
+/// task have the same limit (SPEC §9).
 const PAGE_TOKENS: u32 = 12_000;
 
 /// The smallest number of free tokens at which an excerpt of the page is included.
@@ -72,8 +72,8 @@ fn earlier_messages(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End>
     Ok(cut(&run.prompts, &run.config.goal, most, Note::Cut, &[])?)
 }
 
-/// Returns the request cut so that it has at most `most` tokens together with the second message.
-/// The second message tells the model about the cut.
+/// Returns two messages with at most `most` tokens together: the beginning of the request, and a
+/// note that tells the model about the cut.
 pub(crate) fn cut(
     prompts: &Prompts,
     goal: &Goal,

@@ -31,7 +31,8 @@ impl Style {
 }
 
 /// Looks up the facts that relate to the request. Facts are not looked up for the on-device model,
-/// which only quotes pages, or for a plain call, which has no planner.
+/// which only quotes pages, or for a plain call, which has no planner. They are also not looked up
+/// if there are none, if memory is off, or if the style doesn't require it.
 pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Halt> {
     let run = dialogue.run.clone();
     let asked = dialogue.transcript.question();

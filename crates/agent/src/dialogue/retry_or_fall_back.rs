@@ -14,8 +14,9 @@ const TRIES: u8 = 3;
 /// prompt for an unknown window fits a window of 4 000 tokens.
 const SHRINKS: u8 = 3;
 
-/// The maximum number of hints about an unreadable tool call. After the last hint, the reply's text
-/// without the call becomes the answer. The user must never see raw JSON (SPEC §2, §14.8).
+/// The maximum number of hints about an unreadable tool call. If the call is still unreadable after
+/// the last hint, the reply's text without the call becomes the answer. The user must never see raw
+/// JSON (SPEC §2, §14.8).
 const HINTS: u8 = 2;
 
 /// The longest wait before a retry, in milliseconds. If a server requests a longer wait, the run
@@ -55,12 +56,12 @@ pub(super) enum NextCall {
 
 /// The state that a decision depends on, besides the reply.
 pub(super) struct CallState {
-    /// The number of tries with this model, from 1. A call after a hint or after a granted
-    /// permission is not counted.
+    /// The number of tries with this model, from 1. A call that follows a hint, a request for
+    /// permission or a shortening of the prompt is not counted.
     pub(super) tries: u8,
-    /// The number of hints that the model was given.
+    /// The number of hints that were given for this question.
     pub(super) hints: u8,
-    /// The number of times that the prompt was shortened.
+    /// The number of times that the prompt was shortened for this model.
     pub(super) shrunk: u8,
     pub(super) offer: Offer,
     pub(super) left: RemainingBudget,
@@ -108,7 +109,7 @@ pub(super) fn decide(situation: &CallState, reply: &Result<Reply, ModelError>) -
         }
     }
     // If the API keys are locked, no fallback model is called, because the user can unlock the
-    // keys.
+    // keys. If no tokens are left, no model may be called at all.
     if error.needs_unlocked_keys() || situation.left == RemainingBudget::NoTokens {
         NextCall::GiveUp
     } else {

@@ -1,5 +1,5 @@
 //! The ratio between the tokens that a model counts and the tokens that Gloss estimates. SPEC §9
-//! requires that the counts that a model reports correct the estimate.
+//! requires that reported counts correct the estimate.
 //!
 //! Example: a German prompt was estimated at 6 000 tokens, and the provider counted 7 800.
 //! From the next call on, the maximum length of a prompt in estimated tokens is divided by 1.3. If
@@ -25,7 +25,7 @@ const EXACT_PERMILLE: u32 = 1_000;
 const MARGIN: u32 = 10;
 
 /// The shortest prompt from which the ratio is learned, in estimated tokens. In a shorter prompt,
-/// most of the counted tokens are text that the server adds.
+/// most of the counted tokens may be text that the server adds.
 const LEAST_TOKENS: u32 = 500;
 
 /// The number of tokens that a model counts per thousand estimated tokens.

@@ -24,7 +24,8 @@ pub struct Answer {
     /// The labels that Gloss puts between the blocks, in the order of their positions.
     #[serde(default)]
     pub leads: Vec<QuoteLabel>,
-    /// The percentage of the page's text that was read; `None` if the page was not read.
+    /// The percentage of the page's text that was read; `None` if the page was not read or not
+    /// used.
     pub share_percent: Option<u8>,
     /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
     pub remarks: Vec<Phrase>,
@@ -39,8 +40,8 @@ pub struct Answer {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Research {
-    /// The queries of each search. The model chose the queries of the first search. Later searches
-    /// use rewritten queries.
+    /// For each search, its queries in order. The model chose the first query. The others are
+    /// rewritten.
     pub searched: Vec<Vec<String>>,
     /// For each search, the aspects of the question about which no result was found (DETAILS §4).
     /// Each aspect is a few words.
@@ -79,7 +80,7 @@ pub enum Disclaimer {
     Alone,
     /// The search failed, so the model answered from its own knowledge.
     Failed,
-    /// No relevant source was found, and some sources were not checked in time.
+    /// No relevant source was found, and some sources were not graded.
     Unchecked,
     /// Relevant sources were found, but the answer cites none of them.
     Uncited,

@@ -85,7 +85,7 @@ pub enum Event {
         /// The previous model's failure, if it failed.
         failure: Option<Failure>,
     },
-    /// The page was captured.
+    /// The page was captured, and its main content was extracted.
     PageRead {
         /// The page's title, address and size.
         page: PageRead,

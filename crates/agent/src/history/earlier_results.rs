@@ -23,8 +23,8 @@ const MOST: usize = 12;
 /// `memory_retrieve` returns facts about the user, which the user may have erased since.
 const UNRECALLED: [&str; 2] = [recall_details::NAME, memory_retrieve::NAME];
 
-/// The maximum length of an entry's description in the list, in tokens: the beginning of a call's
-/// arguments or of a message.
+/// The maximum length of an entry's description in the list, in tokens. The description is the
+/// beginning of a call's arguments or of a message.
 const OF_TOKENS: u32 = 30;
 
 /// Collects the large results and messages of a run and of the turns before the run. Returns `None`
@@ -60,8 +60,8 @@ pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults
     Some(told.earlier)
 }
 
-/// Returns the list as a message to the model. The list is quoted as data, because arguments may
-/// contain text of a page.
+/// Returns the list of recallable results as a message to the model. The list is quoted as data,
+/// because arguments may contain text of a page.
 pub(crate) fn recallables_message(kept: &[ResultLocation]) -> Message {
     let list = kept.iter();
     let list = list.map(|it| json!({ "id": it.id, "tool": it.tool, "of": it.of }));

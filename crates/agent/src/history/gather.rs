@@ -22,10 +22,10 @@ use gloss_model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
-/// Collects a run's content from its records. Also returns the paths of the steps that led to the
+/// Collects a run's content from its records. Also returns the paths of the records that led to the
 /// page's capture. The continuation uses their recorded outcomes, because a new capture may fail:
-/// Gloss may no longer have the permission. `halted` is the step whose request no longer matches
-/// its record. In `records`, large bodies are inline if they are available.
+/// Gloss may no longer have the permission. `halted` is the path of the effect whose request no
+/// longer matches its record. In `records`, large bodies are inline if they are available.
 pub fn gather(records: &[Record], halted: &Path) -> (CarryOver, Vec<Path>) {
     let mut gathering = Collector::default();
     let mut timeline = Timeline::default();
@@ -128,7 +128,8 @@ impl Collector {
                     }
                 }
             }
-            // The continuation may use the paths of unfinished calls for new calls.
+            // The continuation may use the paths of unfinished calls for new calls, so the old
+            // calls are closed first.
             Entry::Restarted { .. } => self.close_open_calls(),
             _ => {}
         }
@@ -231,8 +232,8 @@ fn is_late(body: &Body) -> bool {
     outcome.is_ok_and(|outcome| matches!(outcome.result, Err(ToolError::TimedOut { .. })))
 }
 
-/// Returns the paths of the records that led to the page's capture. Returns no paths if this code
-/// can't read the capture.
+/// Returns the paths of the records that led to the page's capture. Returns no paths if no capture
+/// succeeded, if this code can't read the capture, or if `halted` is one of the paths.
 fn capture_paths(records: &[Record], halted: &Path) -> Vec<Path> {
     let leads = |path: &Path| {
         path.segments().count() == 1

@@ -15,8 +15,8 @@ use gloss_text::tokens::{self, estimate};
 /// The maximum number of earlier turns: 50 messages, two for each turn (SPEC §9).
 const MOST_EXCHANGES: usize = 25;
 
-/// Returns the newest earlier turns that fit into the part of the model's window for them, oldest
-/// first. The goal's complexity decides how large that part is.
+/// Returns the newest earlier turns that fit into the budget for earlier turns, oldest first. The
+/// budget depends on the model's window and on the goal's complexity.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> Vec<Exchange> {
     let mut left = model.room().budget(goal.looks()).history;
     let mut kept = 0;

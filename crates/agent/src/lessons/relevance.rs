@@ -115,8 +115,9 @@ pub(crate) fn count_shared(question: &Topic, call: &Topic, said: &Topic) -> usiz
 
 /// Returns true if a failed call relates to a question; `said` is the topic of the failure's
 /// analysis. One of two conditions must be met. First: the question shares at least two terms with
-/// the call and the analysis, and at least a third of the terms of the shorter side. Second: the
-/// question and the call share at least half of all their terms.
+/// the call and the analysis together. These terms are at least a third of the question's terms, or
+/// of the terms of call and analysis, whichever are fewer. Second: the question and the call share
+/// at least half of all their terms.
 pub(crate) fn is_relevant(question: &Topic, call: &Topic, said: &Topic) -> bool {
     let both = |one: &Topic, other: &Topic| one.intersection(other).count();
     let all = call.len() + said.len() - both(call, said);

@@ -19,9 +19,9 @@ const LEFT_OUT: &str = "…";
 const LONGEST_NAME: usize = 64;
 
 /// Returns the part of a lesson that is stored for later conversations; `None` if the tool's name
-/// is not a plain name. A part that contains a secret is replaced. If only the parts together
-/// contain a secret, all parts are replaced. The error may contain only addresses from the call's
-/// arguments. The analysis and the advice may contain no address.
+/// is not a plain name. A part that contains a secret is replaced or removed. If only the parts
+/// together contain a secret, all parts are replaced. The error may contain only addresses from the
+/// call's arguments. The analysis and the advice may contain no address.
 pub(crate) fn storable_part(lesson: Lesson) -> Option<Lesson> {
     let of_name = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-');
     if lesson.tool.len() > LONGEST_NAME || !lesson.tool.bytes().all(of_name) {

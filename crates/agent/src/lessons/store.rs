@@ -22,7 +22,8 @@ const VERSION: u16 = 1;
 /// The maximum number of stored lessons (DETAILS §5).
 pub(crate) const MOST: usize = 100;
 
-/// The maximum number of lessons that are given to a new run or after a failed call (DETAILS §5).
+/// The maximum number of stored lessons that are given to a new run, or after a failed call
+/// (DETAILS §5).
 pub(crate) const MOST_GIVEN: usize = 3;
 
 /// The stored lessons of all runs.
@@ -31,7 +32,7 @@ pub struct LessonStore {
     clock: Rc<dyn Clock>,
     /// Locked during each change, so that no two changes overlap.
     changing: Mutex<()>,
-    /// The lessons as they were when this worker last read or wrote them.
+    /// The lessons as this worker last loaded or wrote them.
     known: RefCell<StoredLessons>,
     /// A number that increases with each change. Each worker starts with a different number.
     changes: Cell<u64>,
@@ -113,7 +114,7 @@ impl LessonStore {
         self.known.replace(book);
     }
 
-    /// Returns the lessons that relate to a question, the most relevant first.
+    /// Returns up to three lessons that relate to a question, the most relevant first.
     pub fn relevant(&self, question: &str) -> Vec<Lesson> {
         self.known.borrow().relevant(question)
     }
@@ -256,8 +257,8 @@ impl StoredLessons {
         }
     }
 
-    /// Returns the lessons that relate to a question, the most relevant first. Equally relevant
-    /// lessons are sorted by time, the newest first.
+    /// Returns up to three lessons that relate to a question, the most relevant first. Equally
+    /// relevant lessons are sorted by time, the newest first.
     pub(crate) fn relevant(&self, question: &str) -> Vec<Lesson> {
         let topics = Topics::new();
         let question = topics.of(question);
@@ -266,8 +267,8 @@ impl StoredLessons {
         })
     }
 
-    /// Returns the lessons about the same tool and the same kind of error. The lessons that share
-    /// most terms with these arguments come first.
+    /// Returns up to three lessons about the same tool and the same kind of error. The lessons that
+    /// share the most terms with these arguments come first.
     pub(crate) fn similar(&self, tool: &str, kind: ErrorKind, arguments: &str) -> Vec<Lesson> {
         let topics = Topics::new();
         let like = |it: &Lesson| it.tool == tool && it.kind == kind;

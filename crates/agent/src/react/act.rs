@@ -22,8 +22,8 @@ use gloss_tools::{
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The maximum number of times that one call is made under the same permissions: a failed call is
-/// retried once (DETAILS §4).
+/// The maximum number of tries of one call: a failed call is retried once (DETAILS §4). A try that
+/// is repeated after a decision of the user is not counted.
 const TRIES: u32 = 2;
 
 /// The results of a step's calls.
@@ -35,9 +35,8 @@ pub(crate) struct ActResults {
 }
 
 /// Makes the calls of a step. Calls beyond the limit on tool calls, and calls that are known to
-/// fail, are not made; the model reads why. If the budget can't pay for the model that a tool
-/// uses, the tool works without the model. The caller counts the tokens that the models of tools
-/// used.
+/// fail, are not made; the model reads why. If the budget can't pay for the model that a tool uses,
+/// the tool runs without the model. The caller counts the tokens that the models of tools used.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],
@@ -48,7 +47,7 @@ pub(crate) async fn act(
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
     let (mut left, not_made) = select_calls(calls, dialogue.budget.calls_left(), retries);
-    // A single call needs no `CallsChosen`, because the event of its start follows.
+    // A single call needs no `CallsChosen`, because its `ToolStarted` follows.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();

@@ -20,9 +20,11 @@ pub(crate) struct Attempt {
     pub(crate) worked_ms: u64,
     /// The permissions that the user was asked for during this call.
     pub(crate) asked: Vec<MissingRight>,
-    /// The state that the tool saved when a permission was missing, to continue with later.
+    /// The state that the tool saved when a permission was missing. The next try continues from
+    /// this state.
     pub(crate) so_far: Option<Value>,
-    /// The number of tries under the current permissions, from 1.
+    /// The number of tries, from 1. A try that is repeated after a decision of the user is not
+    /// counted.
     pub(crate) tries: u32,
     /// The number of all tries, from 1, including those before a decision of the user.
     pub(crate) made: u32,
@@ -37,7 +39,7 @@ pub(crate) struct Terms {
 }
 
 impl Attempt {
-    /// Adds the model calls and the duration of a try that another try follows.
+    /// Adds the model calls and the duration of a try that is followed by another try.
     pub(crate) fn keep(&mut self, tried: ToolOutcome) {
         self.role_calls.extend(tried.role_calls);
         self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);
@@ -55,8 +57,9 @@ impl Attempt {
         }
     }
 
-    /// Applies the user's decision. Returns true if the call is made again: a tool that was
-    /// refused a permission works without the permission, or reports the refusal.
+    /// Applies the user's decision. Returns true if the call is made again, with the permission or
+    /// without it. Returns false if the call ends, because its tool can't work without the
+    /// permission.
     pub(crate) fn take(
         &mut self,
         right: MissingRight,

@@ -62,8 +62,8 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     state.dialogue.transcript.at_step(gathered.steps);
     let budget = &mut state.dialogue.budget;
     budget.restore(gathered.steps, gathered.spent, gathered.tool_calls);
-    // The count also includes calls whose records were not carried over. It is unknown what their
-    // results contained, so they count as untrusted text.
+    // `tool_calls` also counts calls whose records were not carried over. It is unknown what the
+    // results of these calls contained, so they count as untrusted text.
     if gathered.tool_calls > 0 {
         state.permissions.take(TextOrigin::OfOthers);
     }

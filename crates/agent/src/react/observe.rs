@@ -15,7 +15,7 @@ pub(crate) struct Observation {
     pub(crate) said: DisplayText,
     /// The answer, if the reply contained one.
     pub(crate) draft: Option<Draft>,
-    /// True if the goal is not met yet, so the run continues.
+    /// True if the run continues: the model calls a tool, or states that the goal is not met.
     pub(crate) goes_on: bool,
     /// The next thought, if the same reply contained one.
     pub(crate) next: Option<Thought>,

@@ -1,4 +1,4 @@
-//! The choice of the calls of a step that run at the same time.
+//! Chooses the calls of a step that run at the same time.
 
 use gloss_durable::Class;
 use gloss_durable::sorted::sort_by_key;
@@ -8,8 +8,8 @@ use gloss_tools::Toolbox;
 /// Calls of a step, each with its position in the step.
 pub(crate) type Calls = Vec<(usize, ToolCall)>;
 
-/// Splits the calls into those that can run now and the rest. A call waits if its `after` names one
-/// of the other calls. External calls, which change the world, run one at a time and in order
+/// Splits the calls into those that can run now and the rest. A call waits if its `after` names
+/// another call in `left`. External calls, which change the world, run one at a time and in order
 /// (DETAILS §2). If all calls wait for each other, the first call runs now.
 pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
     let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();

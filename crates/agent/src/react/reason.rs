@@ -12,8 +12,8 @@ use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::Note;
 
 /// Returns the thought of this step. The thought comes from the last observation (`carried`), from
-/// the button that started the run, or from a model call. Every call that this function returns has
-/// a reason (Property 2).
+/// the button that started the run, or from a model call. Every returned call has a reason
+/// (Property 2), unless a limit is reached. In that case the calls are not made.
 pub(crate) async fn reason(
     step: &Step,
     carried: Option<Thought>,
@@ -83,8 +83,8 @@ async fn strict(step: &Step, dialogue: &mut Dialogue) -> Result<Thought, End> {
     })
 }
 
-/// Asks the model once more for the reason of its calls. If the new reply contains only a reason,
-/// the earlier calls are used.
+/// Asks the model once more for the reason of its calls. If the new reply contains neither calls
+/// nor an answer, the earlier calls are used.
 async fn insist(step: &Step, meant: Thought, dialogue: &mut Dialogue) -> Result<Thought, End> {
     let echo = dialogue.transcript.echo().cloned();
     dialogue.note(Note::Insist, &[])?;

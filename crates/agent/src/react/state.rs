@@ -120,7 +120,8 @@ impl State {
         Ok(Some(step))
     }
 
-    /// Adds the messages that the user has sent since the last step.
+    /// Adds the messages that the user has sent since the last step, up to the first one that needs
+    /// a separate run.
     pub(crate) fn read_messages(&mut self, step: &Step) -> Result<(), End> {
         let run = self.dialogue.run.clone();
         let fits = |message: &FollowUp| message.fits(&run.config);
@@ -153,7 +154,8 @@ impl State {
         Ok(gate)
     }
 
-    /// Ends the loop and returns true if a limit was reached before the calls of a step are made.
+    /// Ends the loop in the middle of a step, and returns true, if a limit on context, tokens or
+    /// cost is reached.
     pub(crate) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
         let reserve = self.dialogue.reserve();
         Ok(self.dialogue.budget.ends_within(step, &reserve)?)

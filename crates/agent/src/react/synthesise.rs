@@ -40,7 +40,7 @@ async fn close(ctx: &Ctx, state: &mut State) -> Result<Draft, End> {
     let question = Question::new("synthesise", Purpose::Synthesise, Offer::Nothing);
     let mut reply = dialogue.ask(&step, question).await?;
     let mut draft = Draft::closing(&reply);
-    // If the reply contains only a call, the model is asked again, unless the budget is exhausted.
+    // If the reply contains only a call, the model is asked again, unless a limit is reached.
     if draft.is_none() && reply.calls_tools() && dialogue.exhausted().is_none() {
         dialogue.note(Note::Close, &[])?;
         let again = question.again("synthesise.again");

@@ -42,8 +42,8 @@ impl RunLessons {
     /// A call can apply the lessons about its tool that were learned from other arguments. In
     /// addition, one of two conditions must be met. First: both calls' arguments have a similar
     /// topic. Second: the lesson is about the same kind of error as a failure that the call
-    /// overcame. A call overcomes this run's failures of its tool with a similar topic or, if there
-    /// are none, the tool's last failure.
+    /// overcame. A call overcomes this run's earlier failures of the same tool with a similar
+    /// topic. If there are none, it overcomes the tool's last failure.
     fn applied(&mut self, done: &[CallResult]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {

@@ -22,8 +22,8 @@ pub(crate) struct Retries {
     rows: SortedMap<String, FailureCount>,
 }
 
-/// The name of a tool, with the site of an address in the call's arguments if there is one. For
-/// example `web_fetch of a.example`.
+/// Returns the name of an action: the call's tool, and `site` if it is given. An example is
+/// `web_fetch of a.example`.
 fn action(call: &ToolCall, site: Option<String>) -> String {
     let tool = &call.name;
     site.map_or_else(|| tool.clone(), |site| format!("{tool} of {site}"))
@@ -68,9 +68,9 @@ impl Retries {
     }
 
     /// Records the results of a step's calls, each with its number of tries. The model chose the
-    /// calls of one step before it saw their errors, so an action counts only the tries of its
-    /// worst call. A success does not reset an action's count if another call of the action failed
-    /// in the same step.
+    /// calls of one step before it saw their errors, so an action counts only the tries of the
+    /// failed call with the most tries. A success does not reset an action's count if another call
+    /// of the action failed in the same step.
     pub(crate) fn take<'a>(
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
@@ -79,7 +79,8 @@ impl Retries {
         let mut well: SortedSet<String> = SortedSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
-                // If the call has several sites, it is unknown which of them succeeded.
+                // If the call has several sites, it is unknown which of them succeeded, so no count
+                // is reset.
                 Ok(_) => well.extend(
                     Some(actions(call))
                         .filter(|it| it.len() == 1)

@@ -17,7 +17,8 @@ use std::rc::Rc;
 
 /// The content of a tab.
 pub(crate) struct TabContent {
-    /// The page's address and title, which are known even if the page has no text.
+    /// The tab, with Chrome's id and the language of its document. They are known even if the
+    /// document has no text.
     pub(crate) place: RunPage,
     /// The page; `None` if no text could be read.
     pub(crate) page: Option<PageContent>,
@@ -31,8 +32,8 @@ pub(crate) struct PageContent {
     pub(crate) selection: Option<Selection>,
 }
 
-/// Reads the tab's page. A question can be answered without a page, and a model can continue its
-/// answer without one. Every other goal needs the page's text.
+/// Reads the tab's page. A question can be answered without a page. A model other than the
+/// on-device model can continue its answer without a page. Every other goal needs the page's text.
 pub(crate) async fn read(
     ctx: &Ctx,
     config: &RunConfig,

@@ -29,7 +29,7 @@ impl AnswerStream {
                 ..Self::default()
             };
         }
-        // A delta with a gap before it is dropped, because the outcome contains the whole answer.
+        // Text that comes after a gap is dropped, because the outcome contains the whole answer.
         if self.length != offset {
             return None;
         }

@@ -1,5 +1,5 @@
 //! The effects of a run that are in progress. If a worker's death or a stop interrupts effects,
-//! this module returns the events that report it.
+//! this module returns the events that report the interruption.
 
 use super::usage_count::{spender, tokens_of};
 use crate::events::Event;
@@ -83,7 +83,7 @@ impl EffectsInProgress {
         }
     }
 
-    /// Removes all effects, because no outcome will be recorded for them.
+    /// Removes all effects in progress, because no outcome will be recorded for them.
     pub(super) fn clear(&mut self) {
         self.begun.clear();
         self.again.clear();

@@ -30,7 +30,7 @@ use usage_count::UsageCount;
 pub struct Timeline {
     config: Option<RunConfig>,
     flights: EffectsInProgress,
-    /// The tool calls, by their journal paths.
+    /// The tries of tool calls, by their journal paths.
     calls: SortedMap<Path, ToolLabel>,
     counting: UsageCount,
     /// The pages that each try of a call reads, by the try's path.
@@ -274,7 +274,7 @@ impl Timeline {
     }
 
     /// Returns the events after a stop dropped an effect. A stop drops all parallel effects, but
-    /// only the first dropped effect yields the event of the stop.
+    /// only the first of them yields [`Event::Stopped`] or [`Event::Paused`].
     fn on_gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
         let abandoned = self.flights.drop_effect(&record.path, !stop.ends());
         let mut events: Vec<Event> = abandoned.into_iter().collect();

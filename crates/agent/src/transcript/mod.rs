@@ -32,7 +32,7 @@ pub(crate) struct Transcript {
     /// The facts that stay complete when old messages are compacted.
     pub(crate) grounding: Grounding,
     /// The share of the page that the model has read, in percent, from the last tool result or page
-    /// excerpt that states it.
+    /// excerpt that states a share.
     pub(crate) share_percent: Option<u8>,
     /// Opaque data of the last reply's calls. The provider expects to receive the data again with
     /// the results of these calls.

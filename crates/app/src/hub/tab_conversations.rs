@@ -7,7 +7,9 @@ use gloss_durable::{RunId, json};
 use gloss_host::TabId;
 
 impl Hub {
-    /// Returns the conversations of all tabs as JSON, for [`Hub::restore_tab_conversations`].
+    /// Returns the JSON text of the conversations that tabs show, for
+    /// [`Hub::restore_tab_conversations`]. Only the tabs that last changed their conversation are
+    /// included.
     pub(crate) fn places(&self) -> String {
         let places = self.state.borrow().places();
         json::text(&places).unwrap_or_default()

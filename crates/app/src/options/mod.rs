@@ -165,7 +165,7 @@ pub enum OptionsRequest {
         /// The run's id.
         run: RunId,
     },
-    /// Resets every setting except profiles, search providers and prompts.
+    /// Resets every setting except profiles, choices of models, search providers and prompts.
     Reset,
     /// Erases runs, page texts, settings, profiles, keys and memory.
     Erase,

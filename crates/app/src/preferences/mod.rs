@@ -247,7 +247,8 @@ impl Preferences {
     }
 
     /// Returns the default settings with the current profiles, choices of models, search providers
-    /// and prompts. Prompts are kept because they have a reset button of their own.
+    /// and prompts. Prompts are kept because they have a reset button of their own. The trusted
+    /// domains of searches are reset.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),

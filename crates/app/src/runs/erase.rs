@@ -8,15 +8,16 @@ use gloss_durable::{RunId, Stop, StoreError};
 /// The time between two checks whether stopped runs have written their last records, in
 /// milliseconds.
 const STOP_POLL_MS: u64 = 20;
-/// The maximum number of these checks. One check is nearly always enough, because a stop cancels
-/// everything in flight.
+/// The maximum number of checks whether stopped runs have written their last records. One check is
+/// nearly always enough, because a stop cancels everything in flight.
 const MAX_STOP_POLLS: u32 = 100;
 
 impl Runs {
     /// Records in session storage that an erasure of all data has begun. If the worker dies, the
     /// next worker of the browser session finishes the erasure.
     ///
-    /// Returns an error if storage refuses the record. Then nothing is erased.
+    /// Returns an error if storage refuses the record. If all data is erased anyway and the worker
+    /// dies, no worker finishes the erasure.
     pub(crate) async fn begin_erasure(&self) -> Result<(), StoreError> {
         let mark = super::ERASING.to_owned();
         self.host.store.put_text(super::PLACES, mark).await
@@ -110,7 +111,8 @@ impl Runs {
     }
 
     /// Erases runs that are not being executed. Session storage is erased before the disk. If the
-    /// worker dies in between, the journals on disk are still complete.
+    /// worker dies in between, the journals on disk are still complete. The runs' lessons, all
+    /// cached pages and all cached searches are erased too.
     ///
     /// Returns an error if storage refuses. Some data may already be erased.
     pub(super) async fn erase_runs(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {

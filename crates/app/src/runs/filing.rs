@@ -1,5 +1,6 @@
-//! Files runs: moves them from session storage to the archive on disk. A run is filed when it has
-//! ended, waits or is paused. A short description is stored with each filed run.
+//! Files runs: copies a run to the archive on disk when it has ended, waits or is paused. A short
+//! description is stored with each filed run. Ended and paused runs are then removed from session
+//! storage.
 
 use super::description::RunDescription;
 use super::{Run, Runs};

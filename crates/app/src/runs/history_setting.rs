@@ -63,7 +63,7 @@ impl Runs {
             self.load_conversation(&conversation).await;
         }
         let _one = self.tiers.taking_up.lock().await;
-        // New runs may have begun during the await, so the list is read again after each run.
+        // New runs may have begun during the await, so the list is read again after each moved run.
         let mut home = SortedSet::new();
         let away = |run: &RunId| self.files(run) || self.is_filed(run);
         while let Some(run) = {

@@ -78,8 +78,8 @@ impl Runs {
         wants_on && self.continue_run(run).await
     }
 
-    /// Returns true if the drive that returned `result` ended with a pause. If the user stopped the
-    /// run during the pause, the stop is recorded and the function returns false.
+    /// Returns true if the drive that returned `result` ended with a pause. Returns false if the
+    /// user stopped the run while it was pausing; the stop is then recorded.
     pub(super) fn is_paused_after(journal: &Journal, result: &Result<Ending, Halt>) -> bool {
         if !matches!(result, Err(Halt::Stopped(_))) {
             return false;

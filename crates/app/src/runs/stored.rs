@@ -21,8 +21,8 @@ pub(super) struct StoredRuns {
     found: SessionBatches,
     /// The last list of the runs on disk; `None` until the disk was listed.
     filed: Option<Catalogue>,
-    /// `None` if the disk has not been read since session storage was last read. `All` if every run
-    /// is loaded, or listed in `filed`.
+    /// `None` if the disk has not been read since batches were last found in session storage. `All`
+    /// if every run is loaded, or listed in `filed`.
     told: Option<Completeness>,
 }
 
@@ -103,7 +103,7 @@ impl StorageTiers {
         self.erasures.set(self.erasures.get() + 1);
     }
 
-    /// Returns true if the disk has not been read since session storage was last read.
+    /// Returns true if the disk has not been read since batches were last found in session storage.
     pub(super) fn is_unasked(&self) -> bool {
         self.stored.borrow().told.is_none()
     }

@@ -9,7 +9,8 @@ use gloss_durable::{Journal, RunId};
 use std::rc::Rc;
 
 impl Runs {
-    /// Continues the runs whose waits have ended, and sets the alarm for the next one.
+    /// Makes the runs whose waits have ended ready to be driven, and sets the alarm for the next
+    /// wait.
     pub(crate) async fn resume_elapsed(&self) {
         let now_ms = self.host.clock.now_ms();
         let next = self

@@ -6,8 +6,7 @@ use gloss_durable::sorted::{SortedSet, sort_by_key};
 use gloss_durable::{RunId, body_hashes};
 
 /// The limit in bytes for finished runs that are only in session storage. Chrome limits session
-/// storage to 10 MB, and each worker reads all of it at its start. The same limit applies to the
-/// runs in this worker's memory.
+/// storage to 10 MB, and each worker reads all of it at its start.
 const MAX_SESSION_BYTES: usize = 2 * 1024 * 1024;
 
 /// The limit in bytes for runs on disk, including their page texts. The oldest conversations are
@@ -40,7 +39,8 @@ impl Runs {
         }
     }
 
-    /// Returns true if the conversation has no unfinished run.
+    /// Returns true if each loaded run of the conversation is paused, or has ended without unread
+    /// messages.
     fn rests(&self, conversation: &RunId) -> bool {
         let runs = self.known.borrow();
         let mut turns = runs

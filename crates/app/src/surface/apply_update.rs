@@ -136,8 +136,8 @@ impl Turn {
                 self.max_steps = *max_steps;
                 self.until_ms = None;
                 self.tool = None;
-                // Another model call follows. The streamed text was not the final answer, or the
-                // text will be streamed again.
+                // Another model call or tool call follows. The streamed text was not the final
+                // answer, or the text will be streamed again.
                 self.growing.clear();
             }
             Event::AnswerGrew { frozen, tail } => {

@@ -16,8 +16,8 @@ pub struct CallShown {
     pub arguments: String,
     /// The state of the call.
     pub state: CallState,
-    /// The current stage of the call, such as grading search results. `None` if the tool reports no
-    /// stages.
+    /// The current stage of the call, such as grading search results. `None` if the call is not
+    /// running, or if the tool reports no stages.
     #[serde(default)]
     pub doing: Option<Phrase>,
     /// The result, summarised in one line.

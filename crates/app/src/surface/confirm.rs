@@ -23,8 +23,8 @@ impl Command {
         };
         match self {
             // These commands have no effect in a snapshot. Options pages get an
-            // [`super::Reply::Options`] instead. [`super::Questions`] tracks the others, except a
-            // hello, which needs no confirmation.
+            // [`super::Reply::Options`] instead. [`super::Questions`] tracks the other commands,
+            // except a hello, which needs no confirmation.
             Self::Hello { .. }
             | Self::Options { .. }
             | Self::History

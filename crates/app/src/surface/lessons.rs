@@ -12,7 +12,6 @@ pub struct LearnedLesson {
     pub analysis: Option<String>,
     /// The advice for the next call.
     pub fix: DisplayText,
-    /// The step in which the tool was called again after the model had read this lesson. `None` if
-    /// the tool was not called again.
+    /// The step of the successful call that applied this lesson. `None` if no call has applied it.
     pub applied_in: Option<u8>,
 }

@@ -14,7 +14,7 @@ pub enum Notice {
     Resumed {
         /// The time at which the run was last resumed, in milliseconds since the Unix epoch.
         at_ms: u64,
-        /// The number of times that the worker died without another event in between.
+        /// The number of times that the worker died without another notice in between.
         times: u32,
         /// The requests that were repeated after the run was resumed; empty if there were none.
         again: Vec<Phrase>,
@@ -23,7 +23,7 @@ pub enum Notice {
     Restarted {
         /// The time at which the run was last resumed, in milliseconds since the Unix epoch.
         at_ms: u64,
-        /// The number of times that the worker died without another event in between.
+        /// The number of times that the worker died without another notice in between.
         times: u32,
     },
     /// The user stopped the run.

@@ -35,13 +35,13 @@ impl ConversationSettings {
 /// A model that the user can choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelOption {
-    /// A profile's id; empty for the on-device model.
+    /// A profile's id, or a fixed id for the browser's model. Empty for the on-device model.
     pub id: String,
     /// The user's name for the profile; empty for the on-device model.
     pub provider: String,
     /// The model's name at its server.
     pub model: String,
-    /// The server's host; empty for the on-device model.
+    /// The server's host; empty for the on-device model and the browser's model.
     pub host: String,
     /// The estimated price of an average answer; `None` if the price is unknown.
     #[serde(default)]

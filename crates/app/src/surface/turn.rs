@@ -45,8 +45,8 @@ pub struct Turn {
     pub usage: RunUsage,
     /// The limits that are nearly reached.
     pub near: Vec<LimitWarning>,
-    /// The fork that continues the run after it reached a limit. `None` if the run did not reach
-    /// one.
+    /// The fork that continues the run after it reached a limit. `None` if the run did not reach a
+    /// limit, or if no fork can raise the limit.
     pub more: Option<ForkOrigin>,
     /// The start of the run, in milliseconds since the Unix epoch.
     pub started_at_ms: u64,

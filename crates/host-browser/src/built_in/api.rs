@@ -3,8 +3,9 @@
 //! `measureContextUsage` have other names in older browsers. In those browsers, token counts are
 //! missing.
 //!
-//! A session is always ended with an `AbortSignal`, which also destroys the session. `abort` is a
-//! JavaScript function, so it can still be called after this wasm instance has panicked.
+//! The session of a prompt is always ended with an `AbortSignal`, which also destroys the session.
+//! `abort` is a JavaScript function, so it can still be called after this wasm instance has
+//! panicked.
 
 use super::super::chrome::{error_message, settled};
 use super::super::object::{bytes_of_base64, field, object, set, text_of};
@@ -157,9 +158,9 @@ struct Answering {
     _release: Release,
 }
 
-/// Prompts a new session. `hold` gets the function that ends the session, and registers this
-/// function with the boot script, which calls it after a panic. `hold` returns the function with
-/// which this code must end the session.
+/// Prompts a new session. `hold` gets the function that ends the session, and returns the function
+/// with which this code must end the session. In the worker, `hold` registers the function with the
+/// boot script, which calls it after a panic.
 pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,

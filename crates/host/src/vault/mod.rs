@@ -281,8 +281,9 @@ impl Vault {
         self.store_session(&left).await
     }
 
-    /// Seals a key, so that it can be opened only with its name and origin. Otherwise someone who
-    /// can change the storage could have a key sent to another server.
+    /// Returns a key in its stored form, sealed if `opens` is given. A sealed key can be opened
+    /// only with its name and origin. Without this check, someone who can change the storage could
+    /// have a key sent to another server.
     async fn kept(
         &self,
         opens: Option<&Secret>,

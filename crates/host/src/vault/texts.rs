@@ -72,7 +72,7 @@ impl LocalPart {
         }
     }
 
-    /// Returns the keys that are valid.
+    /// Returns the keys from the storage that the header names.
     pub(super) fn keys<'a>(&'a mut self, session: &'a mut SessionPart) -> &'a mut Keys {
         match self.header {
             Header::Session => &mut session.keys,
@@ -92,7 +92,8 @@ impl LocalPart {
 }
 
 impl Vault {
-    /// Reads both texts. Session storage isn't read if it has no part in the way that was chosen.
+    /// Reads both texts. Session storage isn't read if the keys are stored on this device in plain
+    /// text.
     pub(super) async fn load(&self) -> Result<(LocalPart, SessionPart), StoreError> {
         let local = self.load_local().await?;
         let session = match local.header {
@@ -102,7 +103,8 @@ impl Vault {
         Ok((local, session))
     }
 
-    /// Reads the text in local storage. If there is none, keys are stored there in plain text.
+    /// Reads the text in local storage. If there is none, returns an empty one, which stores keys
+    /// in plain text.
     pub(super) async fn load_local(&self) -> Result<LocalPart, StoreError> {
         let Some(text) = self.local.get(NAME).await? else {
             return Ok(LocalPart::new(Header::default(), Keys::new()));
