@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use crate::build::embeddings;
+use crate::build::{embeddings, sentence_model};
 use crate::process::{cargo, exit_code, target_folder};
 
 /// Builds the program and runs it with these arguments; returns its exit code. If the embeddings
@@ -25,6 +25,12 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
                 command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
             }
             Err(error) => eprintln!("without embeddings: {error:#}"),
+        }
+        match sentence_model::packed() {
+            Ok(model) => {
+                command.env("GLOSS_SENTENCE_MODEL", model);
+            }
+            Err(error) => eprintln!("without the sentence model: {error:#}"),
         }
     }
     exit_code(&mut command)

@@ -17,6 +17,7 @@ mod ocr;
 mod optimise;
 mod package;
 mod revision;
+pub(crate) mod sentence_model;
 mod size;
 
 use std::path::{Path, PathBuf};
@@ -64,6 +65,7 @@ pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     embeddings::lay_into(&dist())?;
     holidays::lay_into(&dist())?;
     ocr::lay_into(&dist())?;
+    sentence_model::lay_into(&dist())?;
     shrink_all(profile, &MODULES, &compiled, &dist())?;
     bundle::bundle(&dist())?;
     if profile == Profile::Release {
