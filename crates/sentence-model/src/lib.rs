@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+mod comparer;
 mod network;
 mod normalise;
 mod packed;
 mod pieces;
 
+pub use comparer::Comparer;
 pub use network::DIMENSIONS;
 pub use packed::LoadError;
 

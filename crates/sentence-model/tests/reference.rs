@@ -3,7 +3,7 @@
 //! `cargo xtask test` packs the model and runs `reference.py`, which computes the vectors. So no
 //! vectors are committed that no one can check.
 
-use gloss_sentence_model::{LoadError, SentenceModel};
+use gloss_sentence_model::{Comparer, LoadError, SentenceModel};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -51,16 +51,20 @@ fn a_vector_does_not_depend_on_the_other_texts() {
     };
     let model = SentenceModel::read(std::fs::read(model).unwrap()).unwrap();
     let long = "lighthouse ".repeat(500);
-    let together = model.embed(&["Who keeps the light?", &long, "", "Wer hütet das Licht?"]);
-    for (text, vector) in ["Who keeps the light?", &long, "", "Wer hütet das Licht?"]
-        .iter()
-        .zip(&together)
-    {
+    let texts = ["Who keeps the light?", &long, "", "Wer hütet das Licht?"];
+    let together = model.embed(&texts);
+    for (text, vector) in texts.iter().zip(&together) {
         let cosine = model.embed(&[text])[0].cosine(vector);
         assert!((cosine - 1.0).abs() < 1e-5, "{cosine}");
     }
-    assert!(together[0].cosine(&together[3]) > 0.6);
+    let expected = together[0].cosine(&together[3]);
+    assert!(expected > 0.6);
     assert!(model.embed(&[]).is_empty());
+    let mut comparer = Comparer::new(model);
+    for _ in 0..2 {
+        let cosines = comparer.cosines(texts[0], &[texts[3], texts[0]]);
+        assert!((cosines[0] - expected).abs() < 1e-5 && (cosines[1] - 1.0).abs() < 1e-5);
+    }
 }
 
 #[test]
