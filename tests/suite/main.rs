@@ -5,6 +5,7 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 
+mod answer_questions;
 mod markdown_hostile;
 mod page_genres;
 mod page_hostile;

@@ -1,4 +1,5 @@
-//! Citations in running text. `[[p14]]` cites a paragraph, and `[[p14.2]]` a sentence in it.
+//! Citations in running text. `[[p14]]` cites a paragraph, `[[p14.2]]` a sentence in it, and
+//! `[[p14.2-4]]` a passage.
 
 use super::Inline;
 
@@ -89,8 +90,9 @@ fn is_passage(id: &str) -> bool {
     let Some(numbers) = id.strip_prefix('p') else {
         return false;
     };
-    let (paragraph, sentence) = numbers.split_once('.').unwrap_or((numbers, "1"));
-    [paragraph, sentence].iter().all(|number| {
+    let (paragraph, sentences) = numbers.split_once('.').unwrap_or((numbers, "1"));
+    let (first, last) = sentences.split_once('-').unwrap_or((sentences, "1"));
+    [paragraph, first, last].iter().all(|number| {
         (1..=6).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
     })
 }
@@ -122,6 +124,9 @@ mod tests {
         for (text, count) in [
             ("a [[p1]] b", 1),
             ("[[p14.2]][[p3]]", 2),
+            ("[[p14.2-4]]", 1),
+            ("[[p14-15]]", 0),
+            ("[[p14.2-]]", 0),
             ("[[[p1]]]", 1),
             ("[[p1", 0),
             ("[[q1]]", 0),

@@ -5,9 +5,10 @@
 //! page is parsed once. If its article is hard to find, the page is parsed a second time.
 
 use super::extract::{self, Content};
-use super::{Document, links, plain, script_stripper, tree};
+use super::{Document, Paragraph, links, plain, script_stripper, tree};
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The reasons why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -44,6 +45,7 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     let page = parse();
     let base = links::base(url, page.base_uri().as_deref());
     let language = language(&page);
+    let all = page.root().text();
     let Content {
         title,
         site,
@@ -56,9 +58,18 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     Ok(Document {
         title,
         language,
+        other_words: other_words(&all, &paragraphs),
         paragraphs: plain::split_preformatted(paragraphs),
-        pages: Vec::new(),
+        ..Document::default()
     })
+}
+
+/// Returns the words of the whole page that are not in its content, each once.
+fn other_words(all: &str, content: &[Paragraph]) -> String {
+    let content = content.iter().flat_map(|it| it.text.split_whitespace());
+    let mut known: BTreeSet<&str> = content.collect();
+    let others = all.split_whitespace().filter(|word| known.insert(word));
+    others.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the language that `<html lang>` declares, or else the language that a `<meta>` element
@@ -127,6 +138,16 @@ mod tests {
                 expected
             );
         }
+    }
+
+    #[test]
+    fn words_outside_the_content_are_kept_once() {
+        let html = "<title>Tides</title><nav>Home <a>Weather</a></nav>\
+            <main><p>Tides rise.</p></main><footer>Weather, Tides</footer>";
+        let page = read(html, "https://a.example/").unwrap();
+        let words: Vec<&str> = page.other_words.split(' ').collect();
+        assert!(words.contains(&"Home"), "{words:?}");
+        assert!(!words.contains(&"Tides"), "{words:?}");
     }
 
     #[test]

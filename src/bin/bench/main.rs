@@ -11,8 +11,9 @@ mod durable;
 use std::rc::Rc;
 
 use gloss::model::protocol::ReplyParser;
-use gloss::model::{Api, Calling, Delta, Embedded, StreamDecoder, ToolDefinition};
+use gloss::model::{Api, Calling, Delta, StreamDecoder, ToolDefinition};
 use gloss::page::Document;
+use gloss::page_service::ask;
 use gloss::text::Language;
 use gloss::text::embedding::{Embeddings, Space};
 use gloss::text::index::{Entry, Index};
@@ -26,7 +27,7 @@ fn main() {
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
-    Embedded::ask(page, "Summarize this page", None).text
+    ask(page, "Summarize this page", None).text
 }
 
 /// The sections of a document: headings and text.

@@ -4,6 +4,7 @@ use crate::blocks::blocks;
 use crate::cards::cards;
 use crate::composer::connect;
 use crate::copy::copy;
+use crate::passages::passages;
 use crate::points::summary;
 use crate::prelude::*;
 use crate::research::{after, before, warning};
@@ -37,6 +38,7 @@ fn complete_answer(answer: &Answer) -> View {
     let words = TextContext::of(answer);
     let body = match (answer.layout, answer.voice) {
         (Layout::Summary, _) => summary(&words, &answer.blocks),
+        (Layout::Prose, AnswerOrigin::Page) if finds(answer) => passages(&words, answer),
         (Layout::Prose, AnswerOrigin::Page) => quotes(&words, answer),
         (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
@@ -54,14 +56,25 @@ fn complete_answer(answer: &Answer) -> View {
     ))
 }
 
-/// A line that says that the answer consists of quotes from the page, with a link to connect a
-/// model.
+/// Returns true if the answer consists of the passages that are nearest to a question.
+fn finds(answer: &Answer) -> bool {
+    let mut leads = answer.leads.iter();
+    leads.any(|lead| lead.says.key == "lead_closest")
+}
+
+/// A line that says what the on-device model does, with a link to connect a model.
 fn source_note(answer: &Answer) -> View {
-    match (answer.citations.is_empty(), answer.layout) {
-        (true, _) => connect("", msg("connect_for_answers")),
-        (false, Layout::Summary) => connect(&msg("page_sentences"), msg("connect_for_summary")),
-        (false, Layout::Prose) => connect(&msg("page_sentences"), msg("connect_for_answers")),
+    if answer.layout == Layout::Summary && !answer.citations.is_empty() {
+        return connect(&msg("page_sentences"), msg("connect_for_summary"));
     }
+    let words = match (answer.citations.is_empty(), finds(answer)) {
+        (true, _) => String::new(),
+        (false, true) => msg("device_quotes"),
+        (false, false) => msg("page_sentences"),
+    };
+    let url = "options.html#models".to_owned();
+    let link = link("a.btn.tiny", url, msg("connect_a_model"));
+    tag("p.row.meta", (tag("span.grow", words), link)).into()
 }
 
 /// Quotes from the page in the page's font. Gloss's labels, if any, are between the quotes.

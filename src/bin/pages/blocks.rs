@@ -167,7 +167,11 @@ fn begins_with_mark(inline: &Inline) -> bool {
 fn inline(words: &TextContext, one: &Inline) -> View {
     match one {
         Inline::Text { text } => text.clone().into(),
-        Inline::Strong { inlines: inner } => tag("strong", inlines(words, inner)).into(),
+        Inline::Strong { inlines: inner } => {
+            // In quotes of the page, the words of the question are marked.
+            let name = if words.is_of_page() { "mark" } else { "strong" };
+            tag(name, inlines(words, inner)).into()
+        }
         Inline::Emphasis { inlines: inner } => tag("em", inlines(words, inner)).into(),
         Inline::Code { text } => tag("code", text.clone()).into(),
         Inline::Link {

@@ -26,10 +26,10 @@ impl TextContext {
         }
     }
 
-    /// Text of a growing answer, with or without the caret.
-    pub(crate) fn growing(voice: AnswerOrigin, caret: bool) -> Self {
+    /// Text of a growing answer of a model, with or without the caret.
+    pub(crate) fn growing(caret: bool) -> Self {
         Self {
-            voice,
+            voice: AnswerOrigin::Model,
             citations: None,
             marks: Rc::new([]),
             caret,
@@ -47,6 +47,10 @@ impl TextContext {
     pub(crate) fn number(&self, passage: &str) -> Option<usize> {
         let at = self.marks.iter().position(|known| known == passage)?;
         Some(at + 1)
+    }
+
+    pub(crate) fn is_of_page(&self) -> bool {
+        self.voice == AnswerOrigin::Page
     }
 
     pub(crate) fn is_whole(&self) -> bool {
