@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::bench;
 use crate::books;
-use crate::build::{self, Profile, Sizes, embeddings, sentence_model};
+use crate::build::{self, Profile, Sizes, sentence_model};
 use crate::chat_samples;
 use crate::e2e::{self, Length};
 use crate::papers;
@@ -95,12 +95,6 @@ fn lint() -> Result<()> {
 fn native_tests(length: Length) -> Result<()> {
     let mut product = cargo("test --locked --workspace --exclude xtask --quiet".split(' '));
     product.args(FEATURES).env("GLOSS_BOOKS", books::fetch());
-    match embeddings::fetch() {
-        Ok(folder) => {
-            product.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
-        }
-        Err(error) => println!("the embeddings are not tested: {error:#}"),
-    }
     match sentence_reference() {
         Ok((model, reference)) => {
             product.env("GLOSS_SENTENCE_MODEL", model);

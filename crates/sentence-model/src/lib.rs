@@ -18,10 +18,6 @@ use pieces::Pieces;
 /// The first bytes of a packed model. The last digit is the version of the format.
 const MAGIC: &[u8] = b"sentences1";
 
-/// The most pieces that are computed at once, unless a single text has more. A larger number isn't
-/// faster, and needs more memory.
-const MOST_AT_ONCE: usize = 384;
-
 /// The model: multilingual USE v3.
 pub struct SentenceModel {
     normaliser: Normaliser,
@@ -53,25 +49,11 @@ impl SentenceModel {
         })
     }
 
-    /// Returns the vector of each text, in order. A vector doesn't depend on the other texts.
+    /// Returns the vector of each text, in order.
     pub fn embed(&self, texts: &[&str]) -> Vec<Vector> {
-        let mut vectors = Vec::with_capacity(texts.len());
-        let mut batch: Vec<Vec<u32>> = Vec::new();
-        let mut length = 0;
-        for text in texts {
-            let ids = self.pieces.ids(&self.normaliser.normalised(text));
-            if length + ids.len() > MOST_AT_ONCE && !batch.is_empty() {
-                vectors.extend(self.network.vectors(&batch));
-                batch.clear();
-                length = 0;
-            }
-            length += ids.len();
-            batch.push(ids);
-        }
-        if !batch.is_empty() {
-            vectors.extend(self.network.vectors(&batch));
-        }
-        vectors
+        let normalised = texts.iter().map(|text| self.normaliser.normalised(text));
+        let ids = normalised.map(|text| self.pieces.ids(&text));
+        ids.map(|ids| self.network.vector(&ids)).collect()
     }
 }
 

@@ -42,16 +42,23 @@ impl Packed {
         self.words(count, f32::from_le_bytes)
     }
 
-    /// Returns all bytes if `count` of them were not read yet, and where those begin.
-    pub(crate) fn rest(self, count: usize) -> Result<(Vec<u8>, usize), LoadError> {
+    /// Returns the bytes that were not read yet, if there are `count`. They aren't copied.
+    pub(crate) fn rest(self, count: usize) -> Result<Rest, LoadError> {
         let is_whole = self.bytes.len().checked_sub(self.read) == Some(count);
-        is_whole
-            .then_some((self.bytes, self.read))
-            .ok_or(LoadError::Damaged)
+        is_whole.then_some(Rest(self)).ok_or(LoadError::Damaged)
     }
 
     fn words<T>(&mut self, count: usize, of: fn([u8; 4]) -> T) -> Result<Vec<T>, LoadError> {
         let bytes = self.take(count.saturating_mul(4))?;
         Ok(bytes.as_chunks().0.iter().map(|word| of(*word)).collect())
+    }
+}
+
+/// The last bytes of a packed model.
+pub(crate) struct Rest(Packed);
+
+impl Rest {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.0.bytes.get(self.0.read..).unwrap_or_default()
     }
 }

@@ -10,7 +10,6 @@
 
 mod bind;
 mod bundle;
-pub(crate) mod embeddings;
 mod holidays;
 mod modules;
 mod ocr;
@@ -66,7 +65,6 @@ pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     compile(profile, &vectors)?;
     let took = start.elapsed();
     package::lay_out(&root(), &dist())?;
-    embeddings::lay_into(&dist())?;
     holidays::lay_into(&dist())?;
     ocr::lay_into(&dist())?;
     sentence_model::lay_into(&dist())?;

@@ -6,8 +6,8 @@
 
 use super::super::built_in::api;
 use super::super::json;
-use super::{ocr, sentences};
 use super::relay::{PORT, PageMessage, PagePort, PageRequest};
+use super::{ocr, sentences};
 use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
 use gloss_durable::sorted::SortedMap;

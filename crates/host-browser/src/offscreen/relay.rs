@@ -226,7 +226,10 @@ pub(in super::super) async fn compare(comparison: String) -> Vec<f32> {
     if opened().await.is_err() {
         return Vec::new();
     }
-    match request(|id| PageRequest::Compare(id, comparison)).next().await {
+    match request(|id| PageRequest::Compare(id, comparison))
+        .next()
+        .await
+    {
         Some(Response::Compared(cosines)) => cosines,
         _ => Vec::new(),
     }

@@ -1,26 +1,23 @@
 //! Finds the passages and paragraphs of a page that are nearest to a question.
 
-use super::has_meaning;
+use super::Meaning;
 use gloss_page::{Document, Paragraph, Passage};
-use gloss_text::embedding::{Embeddings, Space};
 
 /// Paragraphs often contain several passages, so this many passages are found for each paragraph.
 const PASSAGES: usize = 3;
 
-/// Returns at most `most` passages, those nearest to the question first. The score of a model is the
-/// similarity of the embeddings, if there are any.
+/// Returns at most `most` passages, those nearest to the question first. The sentence model rates
+/// the sentences with the best words.
 pub fn passages<'a>(
     page: &'a Document,
     question: &str,
     most: usize,
-    meaning: Option<&Embeddings>,
+    meaning: &Meaning,
 ) -> Vec<Passage<'a>> {
     let search = page.search(question);
-    let meaning = meaning.filter(|_| has_meaning(page.text_language()));
-    let near = meaning.map(|meaning| {
-        let candidates = search.candidates().into_iter();
-        Space::new(meaning, candidates).similarities(question)
-    });
+    let candidates = search.candidates();
+    let texts = candidates.iter().map(|candidate| candidate.text);
+    let near = meaning.cosines(question, texts);
     search.passages(near.as_deref(), most)
 }
 
@@ -30,7 +27,7 @@ pub fn paragraphs<'a>(
     page: &'a Document,
     question: &str,
     most: usize,
-    meaning: Option<&Embeddings>,
+    meaning: &Meaning,
 ) -> Vec<&'a Paragraph> {
     let mut found: Vec<&Paragraph> = Vec::new();
     let passages = passages(page, question, most.saturating_mul(PASSAGES), meaning);

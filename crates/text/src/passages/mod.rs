@@ -73,7 +73,8 @@ pub fn passages(
 ) -> Vec<Range<usize>> {
     let mut nearness = vec![f64::MIN; sentences.len()];
     let mut order = Vec::new();
-    for (candidate, score) in candidates.iter().zip(combined(candidates, model)) {
+    let words: Vec<f64> = candidates.iter().map(|candidate| candidate.words).collect();
+    for (candidate, score) in candidates.iter().zip(combined(&words, model)) {
         order.push((candidate.sentence, score));
         if let Some(nearness) = nearness.get_mut(candidate.sentence) {
             *nearness = score;
@@ -94,10 +95,9 @@ pub fn passages(
 
 /// Combines the scores of words and model. Both are scaled to z-scores, because their ranges differ.
 /// Candidates that the model did not rate come after the others.
-fn combined(candidates: &[Candidate], model: Option<&[f64]>) -> Vec<f64> {
-    let words: Vec<f64> = candidates.iter().map(|candidate| candidate.words).collect();
+pub fn combined(words: &[f64], model: Option<&[f64]>) -> Vec<f64> {
     let Some(model) = model else {
-        return words;
+        return words.to_vec();
     };
     let (rated, rest) = words.split_at(model.len().min(words.len()));
     let both = z_scores(rated).into_iter().zip(z_scores(model));
