@@ -14,15 +14,15 @@ use gloss::markdown::{parse, plain};
 use gloss::page::{Document, Kind, Paragraph, read};
 use gloss::page_service::ask;
 use gloss::phrase::Phrase;
-use gloss::retrieval::{Meaning, paragraphs};
+use gloss::retrieval::{Meaning, passages};
 use gloss::sentence_model::compare;
 use gloss::text::summary::{Role, SummaryCandidate, choose};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// The number of paragraphs that are ranked.
-const MOST_RANKED: usize = 100;
+/// The number of passages that are ranked.
+const MOST_RANKED: usize = 300;
 
 const USAGE: &str = "\
 try summarise   {id, text, k}                                          -> {id, sentences}
@@ -181,11 +181,11 @@ impl Task for Rank {
             }
         }
         let found = Meaning::given(compare, |meaning| {
-            paragraphs(&page, &self.question, MOST_RANKED, meaning)
+            passages(&page, &self.question, MOST_RANKED, meaning)
         });
         let mut ranking: Vec<&Value> = Vec::new();
-        for paragraph in found {
-            let at = section_of.get(paragraph.number as usize - 1);
+        for passage in found {
+            let at = section_of.get(passage.paragraph.number as usize - 1);
             if let Some(section) = at.and_then(|at| self.doc.sections.get(*at))
                 && !ranking.contains(&&section.id)
             {

@@ -6,6 +6,9 @@ use gloss_page::{Document, Paragraph, Passage};
 /// Paragraphs often contain several passages, so this many passages are found for each paragraph.
 const PASSAGES: usize = 3;
 
+/// The number of sentences that the sentence model rates. It needs 0.3 s for them.
+const RATED: usize = 60;
+
 /// Returns at most `most` passages, those nearest to the question first. The sentence model rates
 /// the sentences with the best words.
 pub fn passages<'a>(
@@ -16,7 +19,8 @@ pub fn passages<'a>(
 ) -> Vec<Passage<'a>> {
     let search = page.search(question);
     let candidates = search.candidates();
-    let texts = candidates.iter().map(|candidate| candidate.text);
+    let rated = candidates.iter().take(RATED);
+    let texts = rated.map(|candidate| candidate.text);
     let near = meaning.cosines(question, texts);
     search.passages(near.as_deref(), most)
 }
