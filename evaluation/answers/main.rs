@@ -12,7 +12,12 @@
 //! Pages are read and questions answered with the same functions as in the extension. `--failed`
 //! lists the questions without an answer in eight passages.
 
-#![allow(clippy::expect_used, clippy::indexing_slicing)]
+#![allow(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::indexing_slicing,
+    clippy::struct_field_names
+)]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -68,13 +68,18 @@ impl Document {
 }
 
 impl<'a> PassageSearch<'a> {
-    /// The sentences that a model may rate, best first, each with its headings.
-    pub fn candidates(&self) -> Vec<Entry<'_>> {
-        let page = self.page();
-        let found = self.candidates.iter();
-        found
-            .filter_map(|it| Some(page.get(it.sentence)?.entry))
-            .collect()
+    /// The texts that a model may rate, best first: sentences, each after its heading. Without the
+    /// heading, the model found fewer answers.
+    pub fn candidates(&self) -> Vec<String> {
+        let sentences = self
+            .candidates
+            .iter()
+            .map(|it| self.sentences.get(it.sentence));
+        let text = |sentence: &Sentence<'a>| match self.above(sentence.paragraph) {
+            Some((.., heading)) => format!("{heading}. {}", sentence.text),
+            None => sentence.text.to_owned(),
+        };
+        sentences.flatten().map(text).collect()
     }
 
     /// Returns the `most` nearest passages, best first. `model` contains a model's scores of the

@@ -20,8 +20,7 @@ pub fn passages<'a>(
     let search = page.search(question);
     let candidates = search.candidates();
     let rated = candidates.iter().take(RATED);
-    let texts = rated.map(|candidate| candidate.text);
-    let near = meaning.cosines(question, texts);
+    let near = meaning.cosines(question, rated.map(String::as_str));
     search.passages(near.as_deref(), most)
 }
 

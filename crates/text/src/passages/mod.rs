@@ -19,10 +19,11 @@ use std::ops::Range;
 /// The maximum number of sentences that a model rates, those with the best words first.
 const CANDIDATES: usize = 300;
 
-/// The weight of the model's score. The score of the words has the rest.
-const MODEL: f64 = 0.7;
+/// The weight of the model's score. The score of the words has the rest. Tuned on the first half of
+/// the questions in `evaluation/answers`, as the rest of this module.
+const MODEL: f64 = 0.8;
 
-/// The maximum length of a passage: three sentences, and 60 words or 120 Chinese, Japanese or
+/// The maximum length of a passage: three sentences, or else 60 words or 120 Chinese, Japanese or
 /// Korean characters.
 const SENTENCES: usize = 3;
 const WORDS: usize = 60;
@@ -157,7 +158,7 @@ fn is_short(passage: &Range<usize>, sentences: &[PageSentence<'_>]) -> bool {
         words += more_words;
         characters += more_characters;
     }
-    passage.len() <= SENTENCES && words * CHARACTERS + characters * WORDS <= WORDS * CHARACTERS
+    passage.len() <= SENTENCES || words * CHARACTERS + characters * WORDS <= WORDS * CHARACTERS
 }
 
 #[cfg(test)]
@@ -191,13 +192,13 @@ mod tests {
 
     #[test]
     fn a_passage_grows_around_the_best_sentence_within_its_paragraph() {
-        assert_eq!(found("When was the lamp lit?", None, 2)[0], 0..3);
+        assert_eq!(found("When was the lamp lit?", None, 2)[0], 0..4);
         assert_eq!(found("How many keepers?", None, 2), [4..5, 5..6]);
     }
 
     #[test]
     fn passages_are_shown_even_if_no_word_is_shared() {
-        assert_eq!(found("Zebra quotas?", None, 3), [0..3, 3..4, 4..5]);
+        assert_eq!(found("Zebra quotas?", None, 3), [0..4, 4..5, 5..6]);
         assert_eq!(passages(&[], &[], None, 3), []);
     }
 
@@ -209,19 +210,15 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sentence_stays_alone_and_characters_count_too() {
-        let long = "word ".repeat(59);
-        let wide = "潮".repeat(70);
-        let sentences = [
-            (1, "", long.as_str()),
-            (1, "", "Two more."),
-            (2, "", &wide),
-            (2, "", &wide),
-        ];
-        let sentences = page(&sentences);
-        let candidates = candidates("word 潮", &sentences, Language::English);
-        let found = passages(&sentences, &candidates, None, 9);
-        assert!(found.iter().all(|passage| passage.len() == 1), "{found:?}");
+    fn a_passage_has_three_sentences_or_sixty_words() {
+        let (long, wide) = ("word ".repeat(30), "潮".repeat(60));
+        for (text, count) in [("Two words.", 5), (&*long, 3), (&*wide, 3)] {
+            let sentences = [(1, "", text); 5];
+            let sentences = page(&sentences);
+            let candidates = candidates("word 潮", &sentences, Language::English);
+            let found = passages(&sentences, &candidates, None, 1);
+            assert_eq!(found[0].len(), count, "{text}");
+        }
     }
 
     quickcheck! {
@@ -241,7 +238,7 @@ mod tests {
             all.sort_unstable();
             all.dedup();
             found.len() <= most && all.len() == count
-                && found.iter().all(|passage| (1..=3).contains(&passage.len()))
+                && found.iter().all(|passage| !passage.is_empty() && is_short(passage, &sentences))
         }
     }
 }
