@@ -91,7 +91,7 @@ fn every_line(answer: fn(&Value) -> Result<Value, String>) -> io::Result<Outcome
 
 /// A task that an input line requests.
 trait Task: DeserializeOwned {
-    /// The answer, without the line's id.
+    /// Returns the answer, without the line's id.
     ///
     /// # Errors
     /// Returns a message for the user who wrote the line.
@@ -260,7 +260,7 @@ impl Task for Ask {
     }
 }
 
-/// The ids of the passages that an answer cites, in the order of the citations.
+/// Returns the ids of the passages that an answer cites, in the order of the citations.
 fn cited(markdown: &str) -> impl Iterator<Item = &str> {
     let marks = markdown.split("[[").skip(1);
     marks.filter_map(|rest| rest.split_once("]]").map(|(id, _)| id))

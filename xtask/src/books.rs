@@ -1,7 +1,7 @@
 //! The books on which extraction and retrieval are measured. They are packages of Debian.
 //!
-//! Driving example: on Debian, the first run downloads the handbook, PostgreSQL's manual and the
-//! Rust Book into `target/books`. Each later run finds them in that folder. A benchmark also
+//! Driving example: on Debian, the first [`fetch`] downloads the Debian handbook, PostgreSQL's manual
+//! and the Rust Book into `target/books`. Later calls find them in that folder. A benchmark also
 //! downloads the books in [`SHELF`], which no test needs.
 //!
 //! The questions of `evaluation/answers` are about single pages, which are in packages of Debian, `PyPI`
@@ -19,8 +19,8 @@ use anyhow::{Context, Result, bail};
 use crate::process::{command, on_path, output, root, target_folder};
 
 /// A book: its package, and the folder to unpack. The package may be the beginning of a name, as
-/// in `postgresql-doc-`; then the highest version is used. In the folder, `{}` means the package's
-/// name.
+/// in `postgresql-doc-`; then the highest version is used. In the folder's path, `{}` is replaced by
+/// the package's name.
 type Book = (&'static str, &'static str);
 
 const BOOKS: [Book; 5] = [
@@ -55,7 +55,8 @@ pub(crate) fn fetch() -> PathBuf {
     fetch_missing(&BOOKS)
 }
 
-/// Downloads the books of the tests and of the benchmarks, about 90 MB more. Returns their folder.
+/// Downloads the books of the tests, and those of the benchmarks, which are another 90 MB. Returns
+/// their folder.
 pub(crate) fn fetch_shelf() -> PathBuf {
     fetch_missing(&BOOKS);
     fetch_missing(&SHELF)
@@ -77,8 +78,9 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
         println!("the manuals are not measured: no {tool} here to fetch them with");
         return books;
     }
-    // Old lists name versions that the archive no longer has; an image has no lists. Where they
-    // can't be updated, a book that is missing is reported below.
+    // The lists are updated first, because outdated ones name versions that the archive no longer
+    // has, and a container image has no lists. If the update fails, a missing book is reported
+    // below.
     let _ = quietly(&mut command("apt-get", ["update", "--quiet"]));
     for (package, folder) in missing {
         if let Err(error) = fetch_one(&books, package, folder) {
@@ -152,7 +154,7 @@ fn fetch_page(package: &str, path: &str, archives: &Path, file: &Path) -> Result
     unpacked
 }
 
-/// The path of the file that marks a book as complete.
+/// Returns the path of the file that marks a book as complete.
 fn stamp(books: &Path, package: &str) -> PathBuf {
     books.join(format!("{package}.whole"))
 }
@@ -170,7 +172,7 @@ fn fetch_one(books: &Path, wanted: &str, folder: &str) -> Result<()> {
     Ok(())
 }
 
-/// Downloads the package's file into the folder `parts`, which must contain nothing else.
+/// Empties the folder `parts`, and downloads the package's file into it.
 fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     if parts.exists() {
         fs::remove_dir_all(parts)?;
@@ -183,7 +185,7 @@ fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     Ok(archive?.path())
 }
 
-/// The name of the newest package: the package named `wanted`, or the one with the highest number
+/// Returns the name of the newest package: the package named `wanted`, or the one with the highest number
 /// after it.
 fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
     let numbered = |name: &&str| {
@@ -202,7 +204,7 @@ fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
 
 /// Unpacks one folder of a package's file. All of `rust-doc` would take half a gigabyte.
 fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
-    // `tar` fails on an archive that `dpkg` can't read to its end.
+    // If `dpkg` fails, its output is cut off and `tar` fails too, so one exit status is enough.
     let script = "dpkg --fsys-tarfile \"$0\" | tar -x --no-same-owner -C \"$1\" \"./$2\"";
     let mut shell = command("sh", ["-c", script]);
     quietly(shell.arg(archive).arg(books).arg(folder))

@@ -17,7 +17,8 @@ pub fn has_ended(records: &[Record]) -> bool {
 }
 
 /// Returns the stop that halts the run. Returns `None` if the run was not stopped, or the user has
-/// continued it. Outcomes of parallel steps may follow the record of the stop.
+/// continued it since then. The stop need not be the last record, because parallel steps may record
+/// outcomes after the stop.
 pub fn halted_by(records: &[Record]) -> Option<Stop> {
     let mut halted = None;
     for record in records {
@@ -42,24 +43,25 @@ pub fn is_paused(records: &[Record]) -> bool {
     halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
 }
 
-/// Returns true if the run waits for messages and none of them has arrived. If the run were driven,
-/// it would only park again.
+/// Returns true if the run waits for messages, and none of these messages has arrived. Running the
+/// run's code now would be useless, because the code would halt at the same waits.
 pub fn is_parked(records: &[Record]) -> bool {
     let waits = waits(records);
     !waits.is_empty() && waits.iter().all(Option::is_some)
 }
 
-/// Returns the record of the wait at which the run is parked; the newest if there are several.
+/// Returns the newest wait whose message has not arrived.
 pub fn open_wait(records: &[Record]) -> Option<&Record> {
     open_waits(records).pop()
 }
 
-/// Returns the records of the waits at which the run is parked, in order.
+/// Returns the waits whose message has not arrived, in order.
 pub fn open_waits(records: &[Record]) -> Vec<&Record> {
     waits(records).into_iter().flatten().collect()
 }
 
-/// Returns the waits that no read has ended. A wait whose message has arrived is `None`.
+/// Returns an entry for each wait whose message the run has not read yet: the wait's record, or
+/// `None` if the message has arrived.
 fn waits(records: &[Record]) -> Vec<Option<&Record>> {
     struct Wait<'a> {
         last: &'a Record,
@@ -99,7 +101,8 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
         .collect()
 }
 
-/// Returns the revision of the code that started the run, or that last started it over.
+/// Returns the revision of the code that began the run, or of the code with which it last started
+/// over.
 pub fn revision(records: &[Record]) -> Option<&str> {
     records.iter().rev().find_map(|record| match &record.entry {
         Entry::Begun { revision, .. } | Entry::Restarted { revision, .. } => {
@@ -123,8 +126,8 @@ impl Ctx {
     }
 }
 
-/// Returns the path of the step that began last and has no outcome. Returns the root if every step
-/// has an outcome.
+/// Returns the path of the step that began last and has neither an outcome nor a stop. Returns the
+/// root if there is no such step.
 pub fn last_pending_step(records: &[Record]) -> Path {
     let renewed = |record: &Record| matches!(record.entry, Entry::Restarted { .. });
     let from = records.iter().rposition(renewed).unwrap_or(0);

@@ -5,7 +5,7 @@
 //! cache no response and follow no redirect.
 
 use super::chrome::{self, Held, error_message};
-use super::{guard, json};
+use super::{json, redirect_guard};
 use futures::StreamExt;
 use futures::stream;
 use gloss_durable::Fut;
@@ -27,7 +27,7 @@ struct Init {
     credentials: &'static str,
     cache: &'static str,
     redirect: &'static str,
-    /// Empty. Otherwise requests would contain the extension's own address.
+    /// Empty, because requests would otherwise contain the extension's own address.
     referrer: &'static str,
 }
 
@@ -54,7 +54,7 @@ impl Http for Fetch {
         }
         Box::pin(async move {
             let request = match request.method {
-                Method::Get => guard::exempt(request).await,
+                Method::Get => redirect_guard::exempt(request).await,
                 Method::Post => request,
             };
             Ok(send(request, Redirects::Refused).await?.1)

@@ -1,8 +1,8 @@
 //! [`Web`] on `fetch`, which follows redirects here. Addresses are parsed, and bytes decoded, by
 //! the browser's own parsers.
 
-use super::guard;
 use super::http::{Redirects, send};
+use super::redirect_guard;
 use gloss_durable::Fut;
 use gloss_host::{Address, HttpError, HttpRequest, Method, Web, WebResponse};
 use web_sys::TextDecoder;
@@ -24,7 +24,7 @@ impl Web for Pages {
     fn get(&self, url: &str, accept: &'static str) -> Fut<Result<WebResponse, HttpError>> {
         let request = request(url, accept);
         Box::pin(async move {
-            guard::install_rules().await;
+            redirect_guard::install_rules().await;
             let (url, response) = send(request, Redirects::Followed).await?;
             Ok(WebResponse { url, response })
         })
@@ -33,7 +33,7 @@ impl Web for Pages {
     fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool> {
         let request = request(url, accept);
         Box::pin(async move {
-            guard::install_rules().await;
+            redirect_guard::install_rules().await;
             let sent = send(request, Redirects::Refused).await;
             matches!(sent, Err(HttpError::Redirected))
         })

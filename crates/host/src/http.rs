@@ -3,7 +3,6 @@
 use futures::stream::LocalBoxStream;
 use gloss_durable::Fut;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use thiserror::Error;
 
 /// One request. It doesn't implement `Debug`, because a header may contain a key.
@@ -95,28 +94,4 @@ pub const ALL_SITES: &str = "<all_urls>";
 pub trait Grants {
     /// Returns true if Gloss may send requests to the origin of this address and read its pages.
     fn covers(&self, url: &str) -> Fut<bool>;
-}
-
-/// A secret, such as an API key. `Debug` doesn't show the text of the secret. A secret can't be
-/// displayed or serialised.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    /// Wraps a key. White space before and after the key, which is often copied with it, is
-    /// removed.
-    pub fn new(key: &str) -> Self {
-        Self(key.trim().to_owned())
-    }
-
-    /// Returns the key's text, to send it in a header.
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret")
-    }
 }

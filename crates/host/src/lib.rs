@@ -7,12 +7,13 @@ mod assets;
 mod built_in;
 mod capture;
 mod http;
+mod key_storage;
 mod languages;
 mod local_storage;
-mod private;
+mod private_addresses;
 mod retry_after;
 mod screenshots;
-mod secrets;
+mod secret;
 mod time_zones;
 mod vault;
 mod web;
@@ -22,17 +23,18 @@ pub use built_in::{
     BuiltInError, Prompt, PromptApi, PromptEvent, PromptMessage, PromptRole, Sampling,
 };
 pub use capture::{BackgroundTab, Capture, CaptureError, Selection, SiteAccess, TabId};
-pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
+pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method};
+pub use key_storage::{Cipher, KeyError, Secrets};
 pub use languages::Languages;
 pub use local_storage::LocalStorage;
-pub use private::{is_private, private_patterns, private_redirect_patterns};
+pub use private_addresses::{is_private, private_patterns, private_redirect_patterns};
 pub use retry_after::MOST_MS as MOST_RETRY_AFTER_MS;
 pub use retry_after::retry_after_ms;
 pub use screenshots::{
     RecognizedText, Region, ScreenshotError, ScreenshotRequest, ScreenshotResult, ScreenshotTarget,
     Screenshots, Script, Shot, ShotError,
 };
-pub use secrets::{Cipher, KeyError, KeyStorageArea, Secrets};
+pub use secret::Secret;
 pub use time_zones::TimeZones;
 pub use vault::{KeyStorage, UnlockResult, Vault, VaultState};
 pub use web::{Address, Web, WebResponse};

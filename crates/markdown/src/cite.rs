@@ -3,7 +3,7 @@
 
 use super::Inline;
 
-/// The maximum length of an id in bytes, such as that of `w10z3.p123456.123456`.
+/// The maximum length of a passage id in bytes. The id `w10z3.p123456.123456` has this length.
 const LONGEST_ID: usize = 20;
 
 /// Splits a text into plain text and citations.
@@ -60,7 +60,7 @@ fn push_words(inlines: &mut Vec<Inline>, words: &mut String) {
     }
 }
 
-/// The passage id at the start of `text`, and the text after its closing brackets.
+/// Returns the passage id at the start of `text`, and the text after its closing brackets.
 fn passage(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("[[")?;
     // Searches only as far as the longest id reaches. Otherwise each bracket would cause a search

@@ -1,9 +1,8 @@
 //! Facts about the user, as stored.
 
+use super::Tier;
 use gloss_durable::content_hash;
 use serde::{Deserialize, Serialize};
-
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The maximum length of an id, in characters.
 const ID: usize = 16;
@@ -19,8 +18,8 @@ impl FactId {
         Self(content_hash(name).chars().take(ID / 2).collect())
     }
 
-    /// Checks an id from a file. A short id is returned unchanged. A longer one is replaced by a
-    /// derived id, which is short enough for a model to repeat.
+    /// Checks an id from a file. A short id of letters, digits and `-` is returned unchanged. Any
+    /// other id is replaced by a derived one, which is short enough for a model to repeat.
     pub(super) fn checked(self) -> Self {
         let of_id = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
         let is_short = (1..=ID).contains(&self.0.len()) && self.0.bytes().all(of_id);
@@ -52,7 +51,7 @@ impl Category {
         Self::Project,
     ];
 
-    /// The category's name, for models and in files.
+    /// Returns the category's name, for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Profile => "profile",
@@ -60,67 +59,6 @@ impl Category {
             Self::Technical => "technical",
             Self::Project => "project",
         }
-    }
-}
-
-/// The tier of a fact. It sets how long the fact is kept and how many facts the tier may contain.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Tier {
-    /// Kept for ever.
-    Core,
-    /// Kept for 90 days.
-    #[default]
-    Important,
-    /// Kept for 30 days.
-    Context,
-}
-
-impl Tier {
-    /// All tiers. The tier that keeps facts longest is first.
-    pub const ALL: [Self; 3] = [Self::Core, Self::Important, Self::Context];
-
-    /// The tier's name, for models and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Core => "core",
-            Self::Important => "important",
-            Self::Context => "context",
-        }
-    }
-
-    /// The maximum number of facts in the tier.
-    pub fn most(self) -> usize {
-        match self {
-            Self::Core => 8,
-            Self::Important => 12,
-            Self::Context => 6,
-        }
-    }
-
-    /// The number of days that a fact is kept; `None` means that it is kept for ever.
-    pub fn days(self) -> Option<u64> {
-        match self {
-            Self::Core => None,
-            Self::Important => Some(90),
-            Self::Context => Some(30),
-        }
-    }
-
-    /// The number of days without use after which a fact has half its value. `None` means that the
-    /// fact keeps its value.
-    fn half_life_days(self) -> Option<f64> {
-        match self {
-            Self::Core => None,
-            Self::Important => Some(45.0),
-            Self::Context => Some(15.0),
-        }
-    }
-
-    /// The time at which a fact that was stated at `now_ms` expires, in milliseconds since the Unix
-    /// epoch. `None` means that the fact never expires.
-    pub(super) fn expires_at_ms(self, now_ms: u64) -> Option<u64> {
-        self.days().map(|days| now_ms.saturating_add(days * DAY_MS))
     }
 }
 
@@ -208,19 +146,6 @@ pub(super) fn default_confidence() -> f64 {
 }
 
 impl Fact {
-    /// The fact's value at `now_ms`: confidence × (1 + ln(1 + uses)) × 0.5^(days since last use /
-    /// half-life). The result has the same bits on every machine and in wasm.
-    pub fn value(&self, now_ms: u64) -> f64 {
-        let use_ms = self.used_at_ms.unwrap_or(self.created_at_ms);
-        let days = now_ms.saturating_sub(use_ms) as f64 / DAY_MS as f64;
-        let used = 1.0 + libm::log1p(f64::from(self.uses));
-        let left = self
-            .tier
-            .half_life_days()
-            .map_or(1.0, |half_life| libm::pow(0.5, days / half_life));
-        self.confidence * used * left
-    }
-
     /// Returns true if the user wrote or edited the fact.
     pub(super) fn is_worded(&self) -> bool {
         self.source.edited || self.source.how == SourceKind::Typed

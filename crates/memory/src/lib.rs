@@ -3,7 +3,9 @@
 mod conversations;
 mod document;
 mod draft;
+mod evict;
 mod fact;
+mod fact_value;
 mod facts;
 mod find;
 mod import;
@@ -12,7 +14,7 @@ mod recall;
 mod same_words;
 mod saving;
 mod store;
-mod tier_capacity;
+mod tier;
 
 #[cfg(test)]
 mod decay_tests;
@@ -28,10 +30,11 @@ mod tests;
 pub use conversations::{Conversation, Conversations};
 pub use document::{ImportError, Unreadable, export};
 pub use draft::{Draft, MOST_CHARACTERS, Origin};
-pub use fact::{Category, Fact, FactId, ReplacedFact, Source, SourceKind, Tier, without_subject};
+pub use fact::{Category, Fact, FactId, ReplacedFact, Source, SourceKind, without_subject};
 pub use facts::{Facts, Loss, Report, SaveResult};
 pub use find::{Query, RecallLimits, SearchResults};
 pub use import::{ImportResult, SkipReason};
 pub use judge::{Refusal, holds_secret};
 pub use recall::Recall;
 pub use store::Memory;
+pub use tier::Tier;

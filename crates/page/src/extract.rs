@@ -1,10 +1,10 @@
 //! Decides which part of a page is its content: the article, or the whole main column.
 //!
-//! Driving example: of a news page, only the article is kept, without the teasers beside the
-//! article. Of a handbook's chapter the whole column is kept, because an article finder would
+//! Driving example: on a news page, only the article is kept, without the teasers beside it. In
+//! a handbook's chapter, the whole column is kept, because an article finder would
 //! select only one section. `dom_smoothie`, a Rust version of Mozilla's Readability, finds the
-//! article. This module decides between the article and the column. The decision depends on the
-//! share of prose that the article lacks, and on the share of links on the page.
+//! article. This module decides between the article and the column. The decision depends on
+//! how much of the column's prose the article lacks, and on how much of the column's text is links.
 
 use dom_query::{Document as Tree, NodeRef};
 use dom_smoothie::{Config, ParsePolicy, Readability};
@@ -29,8 +29,8 @@ pub(super) struct Content {
 }
 
 /// Extracts the content of `page`; relative links are resolved against `base`. `again` parses the
-/// page once more. That is necessary after a search for the article, because the search destroys
-/// the tree.
+/// page once more. That is necessary after a failed search for the article, because the search
+/// destroys the tree.
 pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
     let declared = metadata::read_metadata(&page);
     if declared == PageMetadata::Part {
@@ -98,7 +98,7 @@ struct Article {
 /// Returns the article of `page`; `None` if no article with text is found.
 fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> {
     let mut reader = reader(page);
-    // The strict policy nearly always finds an article, and needs no copy of the tree.
+    // The strict policy nearly always finds an article, so the page is rarely parsed again.
     let found = reader.parse_with_policy(ParsePolicy::Strict).ok();
     let is_enough =
         root(&reader.doc).is_some_and(|root| root.normalized_char_count() >= FEWEST_CHARS);
@@ -123,8 +123,8 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
 }
 
 /// Returns true if the article lacks content that readers expect. The thresholds were fitted to two
-/// sets of pages, which are among the tests. All of Mozilla's test pages count as articles, and no
-/// chapter of three manuals does.
+/// sets of pages, which are among the tests. With these thresholds, every page of Mozilla's set is
+/// read as an article, and every chapter of the three manuals as a column.
 fn misses_content(
     article: &ExtractedBlocks,
     column: &ExtractedBlocks,
@@ -138,7 +138,8 @@ fn misses_content(
             part as f64 / whole as f64
         }
     };
-    // The links of a manual's table of contents are content, so their length is subtracted.
+    // A manual's table of contents consists of links, but is content. Its links are therefore not
+    // counted.
     let links = share(
         column.linked_bytes().saturating_sub(contents),
         column.bytes(),

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod all_tools;
 mod call_end;
 mod choices;
 mod consent;
@@ -14,9 +15,7 @@ pub mod image_generate;
 pub mod memory_retrieve;
 mod memory_save;
 mod missing_right;
-mod offer;
 mod outcome;
-mod output;
 mod properties;
 mod query;
 pub mod recall_details;
@@ -26,6 +25,9 @@ mod run_tool;
 mod schema;
 pub mod summarize_page_content;
 mod switches;
+mod tool;
+mod tool_result;
+mod tool_settings;
 mod toolbox;
 mod web_fetch;
 mod web_search;
@@ -37,6 +39,7 @@ mod sent_tests;
 #[cfg(test)]
 mod tests;
 
+pub use all_tools::all;
 pub use call_end::CallEnd;
 pub use consent::{Consent, TrustedAddresses};
 pub use context::{ConsentState, MemoryAccess, RunContext, RunPage, ToolContext};
@@ -45,271 +48,14 @@ pub use gloss_model::role_models::{ModelRole, RoleCall, RoleModels};
 pub use gloss_web::{Assessment, PassageOrigin, SourceData, sources};
 pub use memory_save::FactOutcome;
 pub use missing_right::{MissingRight, ProposedFacts};
-pub use offer::{Group, ToolSetting, disabled_tools, offers};
 pub use outcome::{ToolError, ToolOutcome};
-pub use output::{Output, Picture};
 pub use properties::{Execution, TextOrigin, ToolProperties};
 pub use requirement::Requirement;
 pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
+pub use tool::{TIMEOUT_MS, ToolDyn};
+pub use tool_result::{Output, Picture};
+pub use tool_settings::{Group, ToolSetting, disabled_tools, offers};
 pub use toolbox::{Toolbox, omission_order};
 
-use gloss_durable::{Class, Ctx, Fut, Halt, JournalReader};
-use gloss_host::Host;
-use gloss_model::ToolDefinition;
-use gloss_reader::PageService;
-use gloss_web::Fetcher;
-use gloss_web::rag::Judge;
-use schema::Argument;
-use serde_json::Value;
-use std::future::ready;
-use std::rc::Rc;
-
-/// The default limit on the active time of a tool call, in ms (DETAILS §2).
-pub const TIMEOUT_MS: u64 = 30_000;
-
-/// A tool that models can call. Each tool is defined in one file.
-trait Tool {
-    /// The type into which a call's arguments are parsed.
-    type Arguments: Argument;
-
-    /// The name by which models call the tool.
-    const NAME: &'static str;
-
-    /// The key of the tool's title for the user, marked by the prefix `msg:`.
-    const TITLE: &'static str;
-    /// The key of a one-line description of the tool's effect for the user, marked by the prefix
-    /// `msg:`.
-    const SUMMARY: &'static str;
-
-    /// True if the user can turn the tool off.
-    const HAS_SWITCH: bool = true;
-
-    /// The group to which the tool belongs. One switch turns all tools of a group off.
-    const GROUP: Option<Group> = None;
-
-    /// The description for models: the result of the tool, and when to use it and when not.
-    const DESCRIPTION: &'static str;
-
-    /// The effect class, which decides if an interrupted call is repeated.
-    const CLASS: Class = Class::Safe;
-
-    /// The limit on the active time of a call, in ms.
-    const TIMEOUT_MS: u64 = TIMEOUT_MS;
-
-    /// The part of a run, such as its page, without which the tool can't work; `None` if the tool
-    /// works in every run.
-    const NEEDS: Option<Requirement> = None;
-
-    /// The role of the model that the tool calls; `None` if the tool calls no model.
-    const MODEL_ROLE: Option<ModelRole> = None;
-
-    /// Estimates the usage of the model call that the tool makes if it is [`Execution::AtOnce`];
-    /// `None` if the tool calls no model.
-    fn estimated_usage(_aid: &RoleModels) -> Option<RoleCall> {
-        None
-    }
-
-    /// The origin of the text in the tool's results, which decides if the text is trusted.
-    const TEXT_ORIGIN: TextOrigin = TextOrigin::OfOthers;
-
-    /// The way in which a call runs: by [`Tool::run`] or by [`Tool::run_in_steps`].
-    const EXECUTION: Execution = Execution::AtOnce;
-
-    /// True if a call reads pages that the call itself finds, as a web search does. The user can't
-    /// know the addresses of these pages beforehand.
-    const READS_FOUND_ADDRESSES: bool = false;
-
-    /// Decides if a call that is made after untrusted text was read needs the user's consent.
-    fn consent(
-        _arguments: &Self::Arguments,
-        _vouched: &TrustedAddresses,
-        _aid: &RoleModels,
-    ) -> Consent {
-        match Self::CLASS {
-            Class::Safe | Class::Keyed => Consent::Unasked,
-            Class::External => Consent::Asked,
-        }
-    }
-
-    /// The arguments of two example calls, as JSON.
-    const EXAMPLES: [&'static str; 2];
-
-    /// Runs a call of [`Execution::AtOnce`]. If the call fails, the model reads the [`ToolError`] and
-    /// may correct the call. Dropping the future abandons the call. A tool of [`Class::Keyed`] has its
-    /// effect once for each key, however often the tool runs with that key.
-    fn run(&self, _: Self::Arguments, _: ToolContext) -> Fut<Result<Output, ToolError>> {
-        Box::pin(ready(Err(ToolError::wrong_execution(Self::NAME))))
-    }
-
-    /// Runs a call of [`Execution::InSteps`]. The steps are recorded at and below the path of the
-    /// given [`Ctx`]. Each step has its own limits, so the agent's loop never drops such a call.
-    fn run_in_steps(
-        &self,
-        _: Self::Arguments,
-        _: ToolContext,
-        _: Ctx,
-    ) -> Fut<Result<ToolOutcome, Halt>> {
-        not_in_steps(Self::NAME)
-    }
-}
-
-fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
-    let error = ToolError::wrong_execution(name);
-    Box::pin(ready(Ok(ToolOutcome::not_made(error))))
-}
-
-/// A tool as a [`Toolbox`] stores it, with arguments that are not parsed yet.
-pub trait ToolDyn {
-    /// The properties that are the same for every call.
-    fn properties(&self) -> ToolProperties;
-
-    /// The definition that is sent to models: name, description, schema and examples.
-    fn definition(&self) -> ToolDefinition;
-
-    /// The switch with which the user turns the tool off; `None` if the tool can't be turned off.
-    fn offer(&self) -> Option<ToolSetting> {
-        None
-    }
-
-    /// Estimates the usage of the model call that a tool of [`Execution::AtOnce`] makes; `None` if the
-    /// tool calls no model.
-    fn estimated_usage(&self, _aid: &RoleModels) -> Option<RoleCall> {
-        None
-    }
-
-    /// Decides if a call that is made after untrusted text was read needs the user's consent. A
-    /// call with invalid arguments needs no consent, because it can't run.
-    fn consent(
-        &self,
-        _arguments: &Value,
-        _vouched: &TrustedAddresses,
-        _aid: &RoleModels,
-    ) -> Consent {
-        Consent::Unasked
-    }
-
-    /// Parses the arguments and runs the call.
-    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
-
-    /// Checks the arguments and runs the call as steps, if the tool is [`Execution::InSteps`].
-    fn run_in_steps(&self, _: &Value, _: ToolContext, _: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
-        not_in_steps(self.properties().name)
-    }
-}
-
-impl<T: Tool> ToolDyn for T {
-    fn properties(&self) -> ToolProperties {
-        ToolProperties {
-            name: T::NAME,
-            class: T::CLASS,
-            timeout_ms: T::TIMEOUT_MS,
-            needs: T::NEEDS,
-            group: T::GROUP,
-            text_origin: T::TEXT_ORIGIN,
-            model_role: T::MODEL_ROLE,
-            execution: T::EXECUTION,
-            reads_found_addresses: T::READS_FOUND_ADDRESSES,
-        }
-    }
-
-    fn definition(&self) -> ToolDefinition {
-        let schema = T::Arguments::schema();
-        definition(T::NAME, T::DESCRIPTION, schema, &T::EXAMPLES)
-    }
-
-    fn offer(&self) -> Option<ToolSetting> {
-        T::HAS_SWITCH.then(ToolSetting::of::<T>)
-    }
-
-    fn estimated_usage(&self, aid: &RoleModels) -> Option<RoleCall> {
-        T::estimated_usage(aid)
-    }
-
-    fn consent(&self, arguments: &Value, vouched: &TrustedAddresses, aid: &RoleModels) -> Consent {
-        match T::Arguments::read(arguments) {
-            Ok(arguments) => T::consent(&arguments, vouched, aid),
-            Err(_) => Consent::Unasked,
-        }
-    }
-
-    fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        match T::Arguments::read(arguments) {
-            Ok(arguments) => Tool::run(self, arguments, context),
-            Err(wrong) => Box::pin(ready(Err(wrong.into()))),
-        }
-    }
-
-    fn run_in_steps(
-        &self,
-        arguments: &Value,
-        context: ToolContext,
-        ctx: Ctx,
-    ) -> Fut<Result<ToolOutcome, Halt>> {
-        match T::Arguments::read(arguments) {
-            Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
-            Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),
-        }
-    }
-}
-
-fn definition(name: &str, means: &str, parameters: Value, examples: &[&str]) -> ToolDefinition {
-    let read = |example: &&str| serde_json::from_str(example).unwrap_or_default();
-    ToolDefinition {
-        name: name.to_owned(),
-        description: means.to_owned(),
-        parameters,
-        examples: examples.iter().map(read).collect(),
-    }
-}
-
-/// Returns all tools of Gloss. They use `page_service` and the services of `host`.
-pub fn all(host: &Host, page_service: &PageService) -> Rc<[Rc<dyn ToolDyn>]> {
-    let fetcher = Fetcher::new(host, page_service);
-    let judge = || Judge {
-        page_service: page_service.clone(),
-        clock: host.clock.clone(),
-        languages: host.languages.clone(),
-    };
-    let page_service = || page_service.clone();
-    Rc::new([
-        Rc::new(explain_text_with_context::ExplainTextWithContext {
-            page_service: page_service(),
-        }),
-        Rc::new(summarize_page_content::SummarizePageContent {
-            page_service: page_service(),
-        }),
-        Rc::new(find_in_page::FindInPage {
-            page_service: page_service(),
-        }),
-        Rc::new(recall_details::RecallDetails {
-            page_service: page_service(),
-            recorded: JournalReader::of(&host.ports()),
-        }),
-        Rc::new(web_search::WebSearch {
-            fetcher: fetcher.clone(),
-            judge: judge(),
-        }),
-        Rc::new(web_fetch::WebFetch {
-            fetcher,
-            page_service: page_service(),
-        }),
-        Rc::new(get_current_time::GetCurrentTime {
-            clock: host.clock.clone(),
-            zones: host.zones.clone(),
-            assets: host.assets.clone(),
-        }),
-        Rc::new(extract_screenshot_text::ExtractScreenshotText {
-            tabs: host.tabs.clone(),
-            screenshots: host.screenshots.clone(),
-            clock: host.clock.clone(),
-        }),
-        Rc::new(image_generate::ImageGenerate),
-        Rc::new(grade_search_results::GradeSearchResults { judge: judge() }),
-        Rc::new(rewrite_search_query::RewriteSearchQuery { judge: judge() }),
-        Rc::new(memory_save::MemorySave),
-        Rc::new(memory_retrieve::MemoryRetrieve {
-            page_service: page_service(),
-        }),
-    ])
-}
+use tool::Tool;

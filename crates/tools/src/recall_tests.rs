@@ -5,6 +5,7 @@ use gloss_context::{Context, EarlierResults, ResultLocation};
 use gloss_durable::{Key, Path, RunId};
 use gloss_host_sim::Sim;
 use gloss_model::{ContextWindow, Language, ToolCall};
+use gloss_reader::PageService;
 use gloss_reader::retrieval::words_only;
 use serde_json::json;
 

@@ -5,8 +5,11 @@ use gloss_host_sim::Sim;
 use gloss_model::protocol::instructions;
 use gloss_model::testing::{body_of, request};
 use gloss_model::{Api, Calling, Request, ToolDefinition};
+use gloss_reader::PageService;
 use gloss_reader::retrieval::words_only;
+use serde_json::Value;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A request with all tools and their examples.
 fn asking() -> Request {

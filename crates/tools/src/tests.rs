@@ -4,9 +4,11 @@ use gloss_durable::{Key, Path, RunId};
 use gloss_host_sim::Sim;
 use gloss_model::{ContextWindow, EMBEDDED_TOOLS, PassageData, PassagesData, ToolCall};
 use gloss_page as page;
+use gloss_reader::PageService;
 use gloss_reader::retrieval::words_only;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// All tools; the page service has no sentence model.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {

@@ -12,7 +12,7 @@
 //! user apply only to permitted sites. Without permission for all sites, the page is therefore
 //! confined to its own site ([`SiteAccess`]).
 
-use super::address::{Refusal, check};
+use super::allowed_address::{Refusal, check};
 use super::error::FetchError;
 use super::page_cache::Page;
 use futures::future::select_all;

@@ -77,7 +77,7 @@ fn source_note(answer: &Answer) -> View {
     tag("p.row.meta", (tag("span.grow", words), link)).into()
 }
 
-/// Quotes from the page in the page's font. Gloss's labels, if any, are between the quotes.
+/// Quotes from the page in the page's font. Gloss's labels, if any, are between the quoted blocks.
 fn quotes(words: &TextContext, answer: &Answer) -> View {
     let quoted = |from: usize, to: usize| {
         let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
@@ -175,7 +175,8 @@ fn cost(run: &RunId) -> Tag {
     tag("span.meta.num", parts)
 }
 
-/// The name of the model. For the browser's built-in model, it is the name that Gloss gives it.
+/// Returns the name of the model. For the browser's built-in model, returns Gloss's own name for
+/// it.
 fn model_of(speaker: &ModelIdentity) -> String {
     if speaker.profile == BUILT_IN {
         msg("built_in")
@@ -184,8 +185,8 @@ fn model_of(speaker: &ModelIdentity) -> String {
     }
 }
 
-/// The answer as Markdown. Its citations are links to the page, and Gloss's labels are between
-/// quotes.
+/// Returns the answer as Markdown. Its citations are links to the page, and Gloss's labels are
+/// between the quoted blocks.
 fn with_links(answer: &Answer) -> String {
     // `plain` writes a citation as `[p14.2]`, but a model writes `[[p14.2]]`.
     let (mut text, marks) = match answer.leads.as_slice() {

@@ -67,8 +67,8 @@ impl GrowingBlock {
         }
     }
 
-    /// A part of this block, and true if the caret is in the block. `None` just before the nodes
-    /// of the block are removed.
+    /// Returns, as a signal, a part of this block, and true if the caret is in the block. `None`
+    /// just before the nodes of the block are removed.
     #[expect(clippy::option_option, reason = "no such turn, no such block")]
     fn shown<T: PartialEq + 'static>(
         &self,

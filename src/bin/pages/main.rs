@@ -1,4 +1,4 @@
-//! The chat page, for the popup and the side panel, and the options page.
+//! Two pages: the chat page, shown in the popup and in the side panel, and the options page.
 //!
 //! The files in this folder only show state. [`connection`] applies the worker's messages to one
 //! snapshot, with the same reducer as the worker, and each file shows a part of that snapshot. No
@@ -32,7 +32,6 @@ mod log;
 mod model_menu;
 mod note;
 mod notice_line;
-mod object;
 mod options;
 mod page_chip;
 mod parts;
@@ -73,7 +72,7 @@ use sycamore::web::document;
 fn main() {
     console_error_panic_hook::set_once();
     if let Some(root) = document().document_element() {
-        // The language in which the messages are written. The call doesn't fail for a valid
+        // The language of the interface's texts. The call doesn't fail for a valid
         // attribute name.
         let _ = root.set_attribute("lang", &words::msg("language_tag"));
     }

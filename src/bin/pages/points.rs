@@ -24,7 +24,7 @@ pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     parts.collect::<Vec<_>>().into()
 }
 
-/// The gist.
+/// Draws the gist as a heading.
 pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> Tag {
     let heading = tag("h2", with_caret(words, gist)).class(words.class("gist"));
     heading.attr("dir", "auto")

@@ -1,8 +1,8 @@
 //! The signals that the connection sets, and the scroll position of the log.
 //!
-//! If the end of the log is in view, the log scrolls with new text. It never scrolls so far that
-//! the beginning of an answer leaves the view at once. An answer that arrives complete is
-//! therefore shown from its beginning.
+//! If the end of the log is in view, the log scrolls with new text. A single update never scrolls
+//! the beginning of an answer out of the view. An answer that arrives complete is therefore shown
+//! from its beginning.
 
 use crate::loaded_image::Pictures;
 use crate::prelude::*;

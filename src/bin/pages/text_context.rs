@@ -43,7 +43,7 @@ impl TextContext {
             .find(|citation| citation.passage == passage)
     }
 
-    /// The number of a passage's mark, from 1; `None` if marks have no numbers.
+    /// Returns the number of a passage's mark, from 1; `None` if marks have no numbers.
     pub(crate) fn number(&self, passage: &str) -> Option<usize> {
         let at = self.marks.iter().position(|known| known == passage)?;
         Some(at + 1)
@@ -57,7 +57,8 @@ impl TextContext {
         self.citations.is_some()
     }
 
-    /// The class; with the page's font if the text is the page's.
+    /// Returns the class `name`. If the text is from the page, adds the class that sets the page's
+    /// font.
     pub(crate) fn class(&self, name: &str) -> String {
         match self.voice {
             AnswerOrigin::Page => format!("{name} quote"),

@@ -47,7 +47,7 @@ pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()>
     Ok(())
 }
 
-/// The size of a zip archive of `dist`, which is what a browser downloads.
+/// Returns the size of a zip archive of `dist`, which is what a browser downloads.
 fn package_size(dist: &Path) -> Result<u64> {
     let archive = target_folder().join("package.zip");
     let mut pack = command("python3", ["-m", "zipfile", "-c"]);
@@ -55,7 +55,7 @@ fn package_size(dist: &Path) -> Result<u64> {
     Ok(fs::metadata(archive)?.len())
 }
 
-/// The uncompressed size of a module. If requested, also the compressed size.
+/// Returns the uncompressed size of a module and, if requested, its compressed size.
 fn weigh(dist: &Path, module: &Module, sizes: Sizes) -> Result<(usize, Option<usize>)> {
     let name = module.name;
     let bytes = fs::read(dist.join(format!("{name}/{name}_bg.wasm")))?;
@@ -78,7 +78,7 @@ fn excess(module: &Module, raw: usize, packed: Option<usize>) -> Vec<String> {
     over.collect()
 }
 
-/// The size after brotli compression at quality 11 with a window of 2^22 bytes.
+/// Returns the size after brotli compression at quality 11 with a window of 2^22 bytes.
 ///
 /// # Errors
 /// Returns the encoder's error. Writing to memory does not fail.

@@ -1,4 +1,4 @@
-//! A run's goal and settings: the first record of its journal.
+//! A run's goal and settings. They are stored in the first record of the run's journal.
 
 use crate::config::{ForkOrigin, Lesson};
 use gloss_context::EarlierResults;
@@ -10,7 +10,8 @@ use gloss_model::{Language, Message, ModelChoice, ModelRoles, Part, Role, Source
 use gloss_web::search;
 use serde::{Deserialize, Serialize};
 
-/// A run's configuration. Later changes of settings don't affect it.
+/// A run's configuration. If the user changes a setting during the run, the configuration stays the
+/// same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     /// The goal of the run.
@@ -19,7 +20,7 @@ pub struct RunConfig {
     pub conversation: RunId,
     /// The tab from which the run was started.
     pub tab: TabId,
-    /// The limits, the style and the cycle.
+    /// The user's settings for this run, such as its limits.
     pub settings: Settings,
     /// The language of the interface. The answer is in this language if the question's language is
     /// unknown.
@@ -28,48 +29,46 @@ pub struct RunConfig {
     #[serde(default)]
     pub model: ModelChoice,
     /// The fallback models, in the order in which they are tried.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub then: Vec<ModelChoice>,
     /// The models for other roles than answering.
-    #[serde(default, skip_serializing_if = "ModelRoles::is_nobody")]
+    #[serde(default)]
     pub model_roles: ModelRoles,
     /// The mode: with or without planning and tools.
     #[serde(default)]
     pub mode: Mode,
     /// The names of the tools that are switched off in this conversation.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    #[serde(default)]
     pub tools_off: SortedSet<String>,
-    /// The names of the tools whose group was switched off when the run started. The conversation
-    /// does not store these names. If the user switches the group on again, the next run has the
-    /// tools.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    /// The names of the tools whose group was switched off when the run started. Unlike
+    /// `tools_off`, these names apply to this run only: after the user switches the group on
+    /// again, the next run has the tools.
+    #[serde(default)]
     pub barred: SortedSet<String>,
-    /// The user's own prompts, which replace Gloss's prompts in the language of the interface.
-    #[serde(default, skip_serializing_if = "Overrides::is_empty")]
+    /// The user's own prompts for the language of the interface. They replace Gloss's prompts.
+    #[serde(default)]
     pub prompts: Overrides,
     /// The settings of the web search, without API keys.
-    #[serde(default, skip_serializing_if = "search::Settings::is_default")]
+    #[serde(default)]
     pub search: search::Settings,
     /// `Facts` if the run may look up facts about the user.
-    #[serde(default, skip_serializing_if = "KnownFacts::is_nothing")]
+    #[serde(default)]
     pub known: KnownFacts,
     /// The earlier turns of this conversation, oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub history: Vec<Exchange>,
     /// The results and messages of earlier turns that the model can recall.
-    #[serde(default, skip_serializing_if = "EarlierResults::is_nothing")]
+    #[serde(default)]
     pub earlier: EarlierResults,
     /// The lessons of earlier runs that relate to this run's goal.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub lessons: Vec<Lesson>,
     /// True if the lessons of this run may be stored for later runs.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub learns: bool,
     /// The turn that this run replaces, because the user regenerated or edited that turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
     /// The origin of the fork; `None` if the run is not a fork.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked: Option<ForkOrigin>,
 }
 
@@ -82,7 +81,7 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// Tells if a run may look up facts about the user.
+/// The permission of a run to look up facts about the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownFacts {
@@ -93,14 +92,8 @@ pub enum KnownFacts {
     Facts,
 }
 
-impl KnownFacts {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_nothing(&self) -> bool {
-        *self == Self::Nothing
-    }
-}
-
-/// The setting "Agent" (DETAILS §1).
+/// The setting "Agent" (DETAILS §1): whether a run works in steps with tools, or makes one plain
+/// model call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -111,7 +104,7 @@ pub enum Mode {
     Plain,
 }
 
-/// The goal of a run. All goals use the same loop.
+/// The user's wish for a run. A run of [`Mode::Agent`] uses the same loop for all goals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
@@ -173,8 +166,9 @@ impl Goal {
         }
     }
 
-    /// Returns the request without text from the page. The fixed request of a button is in
-    /// `language`, so that the model answers in that language.
+    /// Returns the request without text from the page. If the user started the run with a button
+    /// such as *Summarize*, the request is a fixed text in `language`, so that the model answers in
+    /// that language.
     pub(crate) fn request(&self, language: Language) -> &str {
         match self {
             Self::Ask { question } => question,
@@ -204,11 +198,11 @@ impl Goal {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The cycle, which divides a step into model calls.
+    /// The cycle: the way in which a step is divided into model calls.
     pub cycle: Cycle,
-    /// The style, which sets the confidence from which the model may answer without tools.
+    /// The style, which sets the minimum confidence for an answer without tools.
     pub style: Style,
-    /// The maximum number of steps, 1 to 10. `None` means a number that depends on the complexity.
+    /// The maximum number of steps, 1 to 10. `None` lets the complexity of the request decide.
     pub max_steps: Option<u8>,
     /// The maximum number of tokens of a run.
     pub max_tokens: u32,
@@ -219,12 +213,10 @@ pub struct Settings {
     /// The maximum cost of a run, in US cents.
     pub max_cost_cents: u32,
     /// The maximum cost of all runs of a month together, in US dollars; `None` means unlimited.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_month_dollars: Option<u32>,
     /// The share of a limit at which the user is warned, in percent.
     pub warn_percent: u8,
     /// The run's reaction to a failed tool call.
-    #[serde(skip_serializing_if = "OnToolFailure::goes_on")]
     pub on_tool_failure: OnToolFailure,
 }
 
@@ -237,13 +229,6 @@ pub enum OnToolFailure {
     Continue,
     /// The run ends.
     Fail,
-}
-
-impl OnToolFailure {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn goes_on(&self) -> bool {
-        *self == Self::Continue
-    }
 }
 
 impl Default for Settings {
@@ -268,20 +253,21 @@ impl Default for Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cycle {
-    /// One reply contains an observation and the next thought, so n steps cost n + 1 model calls.
+    /// The model observes a step's results and thinks about the next step in the same reply. Only the
+    /// first thought needs a call of its own, so n steps cost n + 1 model calls.
     Fused,
     /// Reason, act and observe are separate calls.
     Strict,
 }
 
-/// The confidence from which the model may answer without tools (SPEC §2).
+/// The minimum confidence for an answer without tools (SPEC §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// The model answers without tools only from a confidence of 0.95.
+    /// At least 0.95: the model nearly always uses a tool first.
     ToolFirst,
-    /// The model answers without tools from a confidence of 0.8; the default.
+    /// At least 0.8; the default.
     Balanced,
-    /// The model answers without tools from a confidence of 0.6.
+    /// At least 0.6: the model mostly answers directly.
     Direct,
 }

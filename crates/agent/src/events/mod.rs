@@ -6,7 +6,7 @@ pub(crate) mod carry_over;
 pub(crate) mod ending;
 pub(crate) mod event;
 pub(crate) mod failure;
-pub(crate) mod model_failure;
+pub(crate) mod model_failure_texts;
 pub(crate) mod model_identity;
 pub(crate) mod need;
 pub(crate) mod spending;

@@ -1,4 +1,5 @@
-//! Earlier turns, their results, and the run itself before an update.
+//! The content that a run starts with: earlier turns, their results and, if an update of Gloss
+//! interrupted the run, its own earlier content.
 
 pub(crate) mod earlier_results;
 pub(crate) mod gather;

@@ -4,7 +4,7 @@ use super::context::{in_short, is_paired, windowed};
 use super::toys::{ReplyWith as _, call, says, told_at_length};
 use super::world::World;
 use crate::dialogue::ask::Offer;
-use crate::dialogue::context_window::fit;
+use crate::dialogue::compact_when_full::fit;
 use crate::run::Step;
 use crate::transcript::prompt::task;
 use crate::{Exchange, Goal};

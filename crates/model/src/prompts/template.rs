@@ -31,19 +31,20 @@ pub struct Placeholder {
     pub name: String,
     /// The type of the placeholder's values.
     pub kind: Kind,
-    /// True if an override must use the placeholder too, and each rendering must give it a value.
+    /// True if the user's override must also use the placeholder, and each rendering must give it a
+    /// value.
     pub required: bool,
 }
 
-/// A part of a prompt.
+/// A named part of a prompt between two delimiters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// The name in the tags, or the text of the heading.
     pub name: String,
     /// The kind of delimiters around the section.
     pub delimiter: Delimiter,
-    /// True if an override must contain the section too. An optional section is left out of a
-    /// rendering if one of its placeholders has no value.
+    /// True if the user's override must also contain the section. An optional section is left out
+    /// of a rendering if one of its placeholders has no value.
     pub required: bool,
     /// The text between the delimiters.
     pub content: String,
@@ -100,8 +101,7 @@ impl Template {
         }
     }
 
-    /// Checks the template. `places` are the line numbers of the sections, which error messages
-    /// contain.
+    /// Checks the template. `places` contains the sections' line numbers for error messages.
     pub(super) fn check(&self, places: &[SectionLines]) -> Result<(), TemplateError> {
         let mut names = self.placeholders.iter().map(|it| &it.name);
         if let Some(name) = names.find(|name| !is_name(name)) {

@@ -5,19 +5,20 @@
 //! the Markdown while it arrives. Text that may be the beginning of a control block or a tool call
 //! is not shown until more text has arrived. The user thus never sees raw JSON or half a tag.
 //!
-//! A control block that can't be read is treated as plain text (SPEC §2). The first control block
-//! counts only at the very beginning of the reply, because an answer may mention `<gloss>`. After
-//! the first control block, another one counts at the start of any line.
+//! A control block that can't be read gives no control data; the rest of the reply is still shown
+//! (SPEC §2). The first control block counts only at the very beginning of the reply, because an
+//! answer may mention `<gloss>`. After the first control block, another one counts at the start of
+//! any line.
 //!
-//! `forms` is the table of forms in which models write calls, and `parser` parses these forms.
+//! `forms` is the table of forms in which models write calls, and `call_parser` parses these forms.
 //! `calls` converts parsed JSON to tool calls. `repair` parses JSON, and repairs errors in the JSON
-//! with `json_repairer`. `reply_parser` separates a streamed reply, and uses `signs` to find where
+//! with `json_repairer`. `reply_stream` separates a streamed reply, and uses `signs` to find where
 //! a block or a call begins.
-//! part begins.
+//!
 //! The adapters for the providers handle the providers' own formats. The agent loop retries a call
 //! if [`ParsedReply::malformed`] is set.
-//! handle; and retries, which the loop makes if [`ParsedReply::malformed`] is set.
 
+mod call_parser;
 mod calls;
 mod control;
 mod elements;
@@ -25,9 +26,8 @@ mod forms;
 mod inline;
 mod instructions;
 mod json_repairer;
-mod parser;
 mod repair;
-mod reply_parser;
+mod reply_stream;
 mod signs;
 mod tag_escaping;
 mod tool_names;
@@ -49,7 +49,7 @@ mod withheld_tests;
 pub const REPLY_TOKENS: u32 = 700;
 
 pub use instructions::instructions;
-pub use reply_parser::ReplyParser;
+pub use reply_stream::ReplyParser;
 
 pub use control::share;
 

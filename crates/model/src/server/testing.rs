@@ -1,7 +1,7 @@
 //! Requests in the form that servers receive, for tests of this crate and of crates that use it.
 
 use super::apis::dialect_of;
-use super::request::Shape;
+use super::rejected_features::Shape;
 use crate::{
     Api, Calling, Language, Message, Profile, Purpose, Request, Role, ToolDefinition, Transcript,
 };

@@ -5,7 +5,7 @@ mod request;
 mod schema;
 
 use super::dialect::{Decode, Dialect};
-use super::request::{Feature, Shape};
+use super::rejected_features::{Feature, Shape};
 use crate::Request;
 use gloss_host::Secret;
 use serde_json::Value;
@@ -58,7 +58,7 @@ impl Dialect for Gemini {
     }
 }
 
-/// A model's name, percent-encoded for a path.
+/// Returns a model's name, percent-encoded for a path.
 fn encoded(name: &str) -> String {
     let mut encoded = String::new();
     for byte in name.bytes() {

@@ -8,7 +8,7 @@ mod ids;
 mod request;
 
 use super::dialect::{Decode, Dialect};
-use super::request::Shape;
+use super::rejected_features::Shape;
 use crate::Request;
 use gloss_host::Secret;
 

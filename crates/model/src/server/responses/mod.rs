@@ -7,7 +7,7 @@ mod decode;
 mod request;
 
 use super::dialect::{Decode, Dialect};
-use super::request::Shape;
+use super::rejected_features::Shape;
 use crate::Request;
 
 pub(super) struct Responses;

@@ -1,26 +1,18 @@
 //! [`Ctx`]: a path in a run, and the operations that the run's code may use at that path.
 
 use super::active_time::ActiveTime;
-use super::effect::{Call, Class, Effect, Key, Sink};
-use super::index::{PathRecords, PendingIntent};
-use super::{Body, Entry, Fingerprint, Halt, Journal, Path, RunId, Stop};
+use super::effect::{Class, Key};
+use super::{Body, Entry, Halt, Journal, Path, RunId, Stop};
 use crate::json;
-use futures::future::{Either, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::cell::RefCell;
 use std::fmt::Display;
 use std::future::poll_fn;
-use std::pin::pin;
 use std::rc::Rc;
 
-/// The maximum number of lives in which a step may be cut off. The step is then assumed to kill the
-/// worker, and is not repeated. Lives that the user stopped or paused don't count.
-const MAX_DEATHS: u32 = 10;
-
 /// A path in a run, together with the run's journal. The run's code performs effects only through
-/// this type.
+/// [`Ctx::step`] and [`Ctx::scope`].
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
@@ -45,7 +37,7 @@ impl Ctx {
         }
     }
 
-    /// The idempotency key of all effects at this path.
+    /// Returns the idempotency key of all effects at this path.
     pub fn key(&self) -> Key {
         self.key_of(&self.path)
     }
@@ -56,7 +48,7 @@ impl Ctx {
         self.journal.run().clone()
     }
 
-    fn key_of(&self, path: &Path) -> Key {
+    pub(super) fn key_of(&self, path: &Path) -> Key {
         let index = self.journal.index.borrow();
         let author = index.author(path);
         Key {
@@ -65,41 +57,8 @@ impl Ctx {
         }
     }
 
-    /// Performs `effect`, unless an outcome is recorded under its path. A recorded outcome is
-    /// returned without performing the effect.
-    ///
-    /// # Errors
-    /// Every [`Halt`] except [`Halt::Parked`].
-    pub async fn step<E: Effect>(
-        &self,
-        segment: impl Display,
-        effect: E,
-    ) -> Result<E::Outcome, Halt> {
-        let path = self.claim(segment)?;
-        let slot = self.journal.slot(&path);
-        check(&path, &slot, &effect)?;
-        if let Some(body) = slot.outcome {
-            return self.decode(&path, body).await;
-        }
-        if let Some(stop) = self.journal.stopped() {
-            return Err(Halt::Stopped(stop));
-        }
-        if slot.intent.as_ref().map(|intent| intent.class) == Some(Class::External) {
-            return Err(Halt::Unknown { path });
-        }
-        if let Some(message) = self.journal.panicked_twice(&path) {
-            return Err(Halt::Panicked { path, message });
-        }
-        let deaths = slot.intent.as_ref().map_or(0, PendingIntent::deaths);
-        if deaths >= MAX_DEATHS {
-            return Err(Halt::Exhausted { path });
-        }
-        let attempt = slot.intent.map_or(1, |intent| intent.attempt + 1);
-        self.attempt(path, effect, attempt).await
-    }
-
     /// Records a fact for readers of the journal, such as an event of the timeline. The fact must
-    /// follow from data that the run already has.
+    /// follow from data that the run already has, because a replay must compute the same fact.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
@@ -166,7 +125,7 @@ impl Ctx {
         self.step(segment, ActiveTime { journal }).await
     }
 
-    /// Resolves when everything recorded so far is written. The run waits for this before the run
+    /// Resolves when everything recorded so far is written. A run waits for this before the run
     /// ends or parks.
     ///
     /// # Errors
@@ -186,60 +145,6 @@ impl Ctx {
         }
     }
 
-    async fn attempt<E: Effect>(
-        &self,
-        path: Path,
-        effect: E,
-        attempt: u32,
-    ) -> Result<E::Outcome, Halt> {
-        if let Some(stop) = self.journal.stop_asked() {
-            return Err(self.stopped_step(&path, String::new(), stop));
-        }
-        let class = effect.class();
-        let intent = self.journal.note(
-            &path,
-            Entry::Intent {
-                effect: E::KIND.to_owned(),
-                class,
-                fingerprint: effect.fingerprint(),
-                attempt,
-                label: effect.label(),
-            },
-        );
-        self.journal.flush();
-        if class != Class::Safe {
-            self.recorded(class).await?;
-            // The user may have stopped the run while the intent was written. Then the effect must
-            // not begin.
-            if let Some(stop) = self.journal.stop_asked() {
-                return Err(self.stopped_step(&path, String::new(), stop));
-            }
-        }
-        // A write of another branch may have failed in the same poll.
-        self.journal.check_poison()?;
-        let streamed = Rc::new(RefCell::new(String::new()));
-        let call = Call {
-            key: self.key_of(&path),
-            attempt,
-            sink: Sink {
-                journal: Some(self.journal.clone()),
-                intent,
-                streamed: streamed.clone(),
-            },
-        };
-        let stop = pin!(poll_fn(|cx| self.journal.poll_stop(cx)));
-        match select(effect.perform(call), stop).await {
-            Either::Left((outcome, _)) => self.record(path, class, &outcome).await,
-            Either::Right((stop, effect)) => {
-                // The effect is cancelled before the stop is recorded, so that the effect does
-                // nothing after the stop's record.
-                drop(effect);
-                let partial = streamed.borrow().clone();
-                Err(self.stopped_step(&path, partial, stop))
-            }
-        }
-    }
-
     pub(super) async fn record<T: Serialize + DeserializeOwned>(
         &self,
         path: Path,
@@ -248,7 +153,7 @@ impl Ctx {
     ) -> Result<T, Halt> {
         let value =
             serde_json::to_value(outcome).map_err(|error| Halt::unreadable(&path, &error))?;
-        // The run gets the value from its JSON form, exactly as a replay will.
+        // The run gets the value as parsed from JSON, because a replay gets it in this form too.
         let seen = json::read::<T>(&value).map_err(|error| Halt::unreadable(&path, &error))?;
         let body = self.journal.keep(value.to_string(), value).await?;
         self.journal.note(&path, Entry::Outcome { body });
@@ -288,28 +193,5 @@ impl Ctx {
         self.journal.note(path, Entry::Stopped { partial, stop });
         self.journal.flush();
         Halt::Stopped(stop)
-    }
-}
-
-/// Fails if the effect doesn't match the records under its path.
-fn check<E: Effect>(path: &Path, slot: &PathRecords, effect: &E) -> Result<(), Halt> {
-    check_as(path, slot, E::KIND, &effect.fingerprint())
-}
-
-/// Fails if the record under the path has another kind or another fingerprint.
-pub(super) fn check_as(
-    path: &Path,
-    slot: &PathRecords,
-    kind: &str,
-    asks: &Fingerprint,
-) -> Result<(), Halt> {
-    let same = match &slot.intent {
-        Some(intent) => intent.effect == kind && intent.fingerprint == *asks,
-        None => slot.note.is_none() && slot.heard.is_none() && slot.waits.is_none(),
-    };
-    if same {
-        Ok(())
-    } else {
-        Err(Halt::Diverged { path: path.clone() })
     }
 }
