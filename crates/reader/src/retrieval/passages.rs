@@ -6,9 +6,6 @@ use gloss_page::{Document, Paragraph, Passage};
 /// Paragraphs often contain several passages, so this many passages are found for each paragraph.
 const PASSAGES: usize = 3;
 
-/// The number of sentences that the sentence model rates. It needs 0.3 s for them.
-const RATED: usize = 60;
-
 /// Returns at most `most` passages, those nearest to the question first. The sentence model rates
 /// the sentences with the best words.
 pub fn passages<'a>(
@@ -19,8 +16,7 @@ pub fn passages<'a>(
 ) -> Vec<Passage<'a>> {
     let search = page.search(question);
     let candidates = search.candidates();
-    let rated = candidates.iter().take(RATED);
-    let near = meaning.cosines(question, rated.map(String::as_str));
+    let near = meaning.cosines(question, candidates.iter().map(String::as_str));
     search.passages(near.as_deref(), most)
 }
 

@@ -3,10 +3,7 @@
 use super::Meaning;
 use gloss_text::Language;
 use gloss_text::index::{Entry, Index};
-use gloss_text::passages::combined;
-
-/// The number of sentences that the sentence model rates. It needs 0.3 s for them.
-const RATED: usize = 60;
+use gloss_text::passages::{RATED, combined};
 
 /// A sentence with a higher cosine is relevant even without a word of the question.
 const NEAR: f64 = 0.4;
