@@ -13,11 +13,11 @@ import { spawnSync } from 'node:child_process';
 // among its first five: so it does of `asked`. The two harder wordings are shown beside it.
 const PROMISES = {
   'en own': { 'R@1': 0.95, 'R@5': 0.99 },
-  'en asked': { 'R@5': 0.7, MRR: 0.52 },
+  'en asked': { 'R@5': 0.79, MRR: 0.52 },
   'en reworded': {},
   'en paraphrased': {},
   'zh own': { 'R@1': 0.96 },
-  'zh reworded': { 'R@5': 0.52 },
+  'zh reworded': { 'R@5': 0.68 },
   'zh paraphrased': {},
 };
 

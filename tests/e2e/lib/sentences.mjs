@@ -8,6 +8,8 @@ import { execFileSync } from 'node:child_process';
 const WORDS = 'the of and to in is that for it as was with be by on not he his but at are this have from or had an they which one'.split(' ');
 /** The pieces of a sentence: its words, and its start and end. */
 const PIECES = 30;
+/** The sentences of a page that the model rates for a question. */
+export const RATED = 150;
 /** The multiplications for a piece, and for a sentence in the last layers. */
 const [OF_PIECE, OF_SENTENCE] = [512 * 768 + 20 * 256 * 256, 1280 * 512 + 2 * 512 * 320 + 320 * 320 + 2 * 320 * 512 + 512 * 512];
 
@@ -19,17 +21,18 @@ const sentences = (count, round) => Array.from({ length: count }, (_, at) => {
 });
 
 /**
- * The median ms of a first answer (30 sentences, with loading), of a second, and of `many` new
- * sentences; the GMAC/s of the latter; the MB that the model's `Worker` adds, and that stay when it
+ * The median ms of a first answer (with loading), of a second about the same page, of a third for
+ * which half of the sentences are new, and of `many` new sentences; the GMAC/s of the latter; the MB that the model's `Worker` adds, and that stay when it
  * has ended.
  */
 export async function measureSentences(page, many, rounds) {
   const before = megabytes(page);
-  const [first, second, all] = [[], [], []];
+  const [first, second, third, all] = [[], [], [], []];
   for (let round = 0; round < rounds; round += 1) {
-    const texts = [sentences(30, 3 * round), sentences(30, 3 * round + 1), sentences(many, 3 * round + 2)];
+    const [known, others] = [sentences(RATED, 3 * round), sentences(RATED / 2, 3 * round + 1)];
+    const texts = [known, known, [...known.slice(RATED / 2), ...others], sentences(many, 3 * round + 2)];
     const times = await page.evaluate(ask, texts, `what is it ${round}`);
-    [first, second, all].forEach((kept, at) => kept.push(times[at]));
+    [first, second, third, all].forEach((kept, at) => kept.push(times[at]));
     if (round < rounds - 1) await page.evaluate(() => globalThis.model.terminate());
   }
   const used = megabytes(page) - before;
@@ -38,7 +41,7 @@ export async function measureSentences(page, many, rounds) {
   const median = (times) => times.sort((one, other) => one - other)[times.length >> 1];
   const took = median(all);
   const gmacs = (many * (PIECES * OF_PIECE + OF_SENTENCE)) / (took * 1e6);
-  return { first: median(first), second: median(second), many: took, gmacs, used, kept: megabytes(page) - before };
+  return { first: median(first), second: median(second), third: median(third), many: took, gmacs, used, kept: megabytes(page) - before };
 }
 
 /** Runs in the page: starts the model's `Worker`, and asks it once with each list of texts. */
@@ -51,7 +54,7 @@ async function ask(lists, question) {
   for (const texts of lists) {
     const answer = await new Promise((resolve) => {
       model.onmessage = ({ data }) => resolve(data);
-      model.postMessage(JSON.stringify({ question, texts }));
+      model.postMessage(JSON.stringify({ question: `${question} ${times.length}`, texts }));
     });
     if (answer?.length !== texts.length) throw new Error(`the model answered ${answer}`);
     times.push(performance.now() - began);

@@ -14,14 +14,16 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 /// The script of the `Worker`.
 const SCRIPT: &str = "sentences_boot.js";
 
-/// The time after the last answer when the `Worker` is ended.
+/// The time after the last request or answer when the `Worker` is ended. A request that waits then
+/// goes without an answer.
 const IDLE_MS: u32 = 30_000;
 
 /// The `Worker`, and the requests that it answers in order.
 struct Running {
     worker: Worker,
     waiting: VecDeque<oneshot::Sender<Vec<f32>>>,
-    end: Option<Timeout>,
+    /// Ends the `Worker`. Dropping a timer stops it.
+    end: Timeout,
 }
 
 thread_local! {
@@ -37,7 +39,7 @@ pub(super) async fn cosines(comparison: String) -> Vec<f32> {
             *running = Some(Running::start()?);
         }
         if let Some(running) = running {
-            running.end = None;
+            running.end = end_later();
             running.waiting.push_back(answer);
             running.worker.post_message(&comparison.into())?;
         }
@@ -62,7 +64,7 @@ impl Running {
         Ok(Self {
             worker,
             waiting: VecDeque::new(),
-            end: None,
+            end: end_later(),
         })
     }
 }
@@ -71,6 +73,10 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.worker.terminate();
     }
+}
+
+fn end_later() -> Timeout {
+    Timeout::new(IDLE_MS, || drop(RUNNING.take()))
 }
 
 /// Passes an answer to the first request that waits. `None` means that the `Worker` has failed: it
@@ -85,9 +91,6 @@ fn answer(cosines: Option<Float32Array>) {
             // The receiver is dropped if the request was cancelled.
             let _ = waiting.send(cosines.to_vec());
         }
-        if current.waiting.is_empty() {
-            let end = || drop(RUNNING.take());
-            current.end = Some(Timeout::new(IDLE_MS, end));
-        }
+        current.end = end_later();
     });
 }
