@@ -23,7 +23,7 @@ fn load() -> Option<Comparer> {
     match model {
         Ok(Ok(model)) => Some(Comparer::new(model)),
         other => {
-            eprintln!("no sentence model: {:?}", other.map(|model| model.err()));
+            eprintln!("no sentence model: {:?}", other.map(Result::err));
             None
         }
     }

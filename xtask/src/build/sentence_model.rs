@@ -187,8 +187,8 @@ fn pack(parts: &Path) -> Result<Vec<u8>> {
 /// The numbers in a file of `NumPy`, as bytes.
 fn array(file: &Path) -> Result<Vec<u8>> {
     let bytes = fs::read(file).with_context(|| file.display().to_string())?;
-    let header = bytes.get(8..10).context("a short array")?;
-    let begin = 10 + usize::from(header[0]) + 256 * usize::from(header[1]);
+    let header = bytes.get(8..).and_then(|rest| rest.first_chunk());
+    let begin = 10 + usize::from(u16::from_le_bytes(*header.context("a short array")?));
     Ok(bytes.get(begin..).context("a short array")?.to_vec())
 }
 
