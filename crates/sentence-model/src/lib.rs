@@ -18,6 +18,9 @@ use pieces::Pieces;
 /// The first bytes of a packed model. The last digit is the version of the format.
 const MAGIC: &[u8] = b"sentences1";
 
+/// The size of a packed model. With another size, loading only needs more memory.
+pub const FILE_BYTES: usize = 81_612_751;
+
 /// The model: multilingual USE v3.
 pub struct SentenceModel {
     normaliser: Normaliser,

@@ -3,7 +3,7 @@
 //! `cargo xtask test` packs the model and runs `reference.py`, which computes the vectors. So no
 //! vectors are committed that no one can check.
 
-use gloss_sentence_model::{Comparer, LoadError, SentenceModel};
+use gloss_sentence_model::{Comparer, FILE_BYTES, LoadError, SentenceModel};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -85,6 +85,7 @@ fn bytes_that_are_no_whole_model_are_refused() {
         return;
     };
     let mut bytes = std::fs::read(model).unwrap();
+    assert_eq!(bytes.len(), FILE_BYTES);
     bytes.pop();
     assert_eq!(SentenceModel::read(bytes).err(), Some(LoadError::Damaged));
 }

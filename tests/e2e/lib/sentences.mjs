@@ -47,7 +47,7 @@ export async function measureSentences(page, many, rounds) {
 /** Runs in the page: starts the model's `Worker`, and asks it once with each list of texts. */
 async function ask(lists, question) {
   const from = performance.now();
-  const model = new Worker('sentences_boot.js', { type: 'module' });
+  const model = new Worker('offscreen_boot.js', { type: 'module' });
   globalThis.model = model;
   const times = [];
   let began = from;

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// The script of the `Worker`.
-const SCRIPT: &str = "sentences_boot.js";
+const SCRIPT: &str = "offscreen_boot.js";
 
 /// The time after the last request or answer when the `Worker` is ended. A request that waits then
 /// goes without an answer.

@@ -1,4 +1,4 @@
-//! What a task knows from the sentence model.
+//! The answers of the sentence model to a task.
 //!
 //! Driving example: a question is asked about a page. The model runs in another process, so a task
 //! can't wait for it. The task is performed without the model first, and notes which sentences it
