@@ -23,4 +23,6 @@ pub use gloss_text as text;
 pub use gloss_tools as tools;
 pub use gloss_web::{self as web, rag, search};
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod sentence_model;
 pub mod ui;

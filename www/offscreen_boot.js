@@ -1,1 +1,1 @@
-import("./offscreen/offscreen.js").then((page) => page.default()); // The page without a window, in Rust.
+import(self.document ? "./offscreen/offscreen.js" : "./sentences/sentences.js").then((wasm) => wasm.default()); // The page without a window, and its Worker, in Rust.

@@ -28,7 +28,7 @@ use std::rc::Rc;
 use gloss::model::Reply;
 use gloss::page::{Document, read};
 use gloss::page_service::ask;
-use gloss::text::embedding::Embeddings;
+use gloss::sentence_model::compare;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -104,7 +104,6 @@ struct Mistakes {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let is_small = std::env::var_os("GLOSS_SMALL").is_some();
-    let meaning = embeddings();
     let pages: BTreeMap<String, Page> = lines::<Origin>("pages")
         .into_iter()
         .filter_map(|origin| Some((origin.id.clone(), from_disk(&origin)?)))
@@ -121,7 +120,7 @@ fn main() -> ExitCode {
         questions.truncate(if is_small { 10 } else { usize::MAX });
         for question in questions {
             let page = &pages[&question.page];
-            let reply = ask(page.document.clone(), &question.question, meaning.as_ref());
+            let reply = ask(page.document.clone(), &question.question, compare);
             mistakes.look_for(&question, page, &reply);
             if question.answers.is_empty() {
                 continue;
@@ -231,14 +230,6 @@ fn without_tags(html: &str) -> String {
         .filter_map(|part| part.split_once('>'))
         .map(|(_, text)| text)
         .collect()
-}
-
-/// The embeddings in the file that `GLOSS_EMBEDDINGS` names. If there is no such file, texts are
-/// compared by their words only.
-fn embeddings() -> Option<Embeddings> {
-    let file = std::env::var_os("GLOSS_EMBEDDINGS")?;
-    let bytes = fs::read(file).expect("a file of embeddings");
-    Some(Embeddings::parse(&bytes).expect("embeddings"))
 }
 
 /// The lines of a file in the folder of this program.

@@ -9,8 +9,7 @@
 
 use gloss::durable::content_hash;
 use gloss::page::{self, Document};
-use gloss::page_service::{Task, needs_meaning, perform_task};
-use gloss::text::embedding::Embeddings;
+use gloss::page_service::{Performed, Task, perform_task};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -21,17 +20,6 @@ const PAGES: usize = 4;
 thread_local! {
     /// The pages that were used most recently, each with its name.
     static KNOWN: RefCell<Vec<(String, Rc<Document>)>> = const { RefCell::new(Vec::new()) };
-    static MEANING: RefCell<Meaning> = const { RefCell::new(Meaning::NotGiven) };
-}
-
-/// The embeddings of words.
-#[derive(Clone)]
-enum Meaning {
-    /// The worker has not passed the embeddings to this module yet.
-    NotGiven,
-    /// The embeddings are not available.
-    Nothing,
-    By(Rc<Embeddings>),
 }
 
 fn main() {
@@ -56,15 +44,19 @@ pub fn read(html: &str, url: &str) -> Result<Vec<String>, String> {
 }
 
 /// Runs a [`Task`], given as JSON, on the page of this name; an empty name means no page. The
-/// result is `done` and the outcome, `page` or `meaning`. `page` means that the page is not
-/// cached; the caller tries again with the page's JSON. `meaning` means that [`give`] must be
-/// called first.
+/// result is `done` and the outcome, `page`, or `compare` and a `Comparison`. `page` means that the
+/// page is not cached; the caller tries again with the page's JSON. `compare` means that the caller
+/// tries again with the cosines of the comparison, none if the sentence model can't run.
 ///
 /// # Errors
 /// Returns a message if the task fails.
 #[wasm_bindgen]
-pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<String>, String> {
-    let lacks = |what: &str| Ok(vec![what.to_owned()]);
+pub fn perform(
+    name: &str,
+    page: Option<String>,
+    task: &str,
+    cosines: Option<Vec<f32>>,
+) -> Result<Vec<String>, String> {
     let task: Task = serde_json::from_str(task).map_err(|error| error.to_string())?;
     let page = match page {
         Some(json) => {
@@ -76,27 +68,16 @@ pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<Strin
         None => known(name),
     };
     if page.is_none() && !name.is_empty() {
-        return lacks("page");
+        return Ok(vec!["page".to_owned()]);
     }
-    let meaning = if needs_meaning(&task, page.as_ref()) {
-        match MEANING.with_borrow(Clone::clone) {
-            Meaning::By(embeddings) => Some(embeddings),
-            Meaning::Nothing => None,
-            Meaning::NotGiven => return lacks("meaning"),
+    let performed = perform_task(&task, page.as_ref(), cosines);
+    Ok(match performed.map_err(|error| error.to_string())? {
+        Performed::Done(outcome) => vec!["done".to_owned(), outcome],
+        Performed::Compare(comparison) => {
+            let json = serde_json::to_string(&comparison).map_err(|error| error.to_string())?;
+            vec!["compare".to_owned(), json]
         }
-    } else {
-        None
-    };
-    let outcome = perform_task(task, page.as_ref(), meaning.as_deref());
-    let outcome = outcome.map_err(|error| error.to_string())?;
-    Ok(vec!["done".to_owned(), outcome])
-}
-
-/// Stores the embeddings. If the bytes are invalid, texts are compared by their words only.
-#[wasm_bindgen]
-pub fn give(embeddings: &[u8]) {
-    let parsed = Embeddings::parse(embeddings);
-    MEANING.set(parsed.map_or(Meaning::Nothing, |it| Meaning::By(Rc::new(it))));
+    })
 }
 
 fn known(name: &str) -> Option<Rc<Document>> {

@@ -9,20 +9,20 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::OnceLock;
 
 use gloss::markdown::{parse, plain};
-use gloss::page::{Document, read};
+use gloss::page::{Document, Kind, Paragraph, read};
 use gloss::page_service::ask;
 use gloss::phrase::Phrase;
-use gloss::retrieval::rank;
-use gloss::text::Language;
-use gloss::text::embedding::Embeddings;
-use gloss::text::index::Entry;
+use gloss::retrieval::{Meaning, passages};
+use gloss::sentence_model::compare;
 use gloss::text::summary::{Role, SummaryCandidate, choose};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+
+/// The number of passages that are ranked.
+const MOST_RANKED: usize = 300;
 
 const USAGE: &str = "\
 try summarise   {id, text, k}                                          -> {id, sentences}
@@ -157,41 +157,42 @@ struct Section {
 
 impl Task for Rank {
     fn answer(&self) -> Result<Value, String> {
-        let sections = &self.doc.sections;
-        let sample: String = sections.iter().take(20).map(|s| s.text.as_str()).collect();
-        let headings: Vec<String> = sections.iter().map(|s| s.headings.join(" ")).collect();
-        let entries = sections
-            .iter()
-            .zip(&headings)
-            .map(|(section, heading)| Entry {
-                heading,
-                text: &section.text,
-            });
-        let entries: Vec<Entry<'_>> = entries.collect();
-        let language = Language::of(&self.doc.lang, &sample);
-        let order = rank(&entries, &self.question, language, embeddings()?);
-        let ids = order.into_iter().filter_map(|at| sections.get(at));
-        Ok(json!({ "ranking": ids.map(|section| &section.id).collect::<Vec<_>>() }))
-    }
-}
-
-/// Returns the embeddings that the build packed, or `None` if `GLOSS_EMBEDDINGS` names no file.
-///
-/// # Errors
-/// Returns an error if the file does not contain embeddings.
-fn embeddings() -> Result<Option<&'static Embeddings>, String> {
-    static LOADED: OnceLock<Result<Option<Embeddings>, String>> = OnceLock::new();
-    let loaded = LOADED.get_or_init(|| {
-        let Some(path) = std::env::var_os("GLOSS_EMBEDDINGS") else {
-            return Ok(None);
+        // A page of these sections, and the index of the section of each paragraph.
+        let mut page = Document {
+            language: self.doc.lang.clone(),
+            ..Document::default()
         };
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-        let parsed = Embeddings::parse(&bytes);
-        parsed.map(Some).map_err(|error| error.to_string())
-    });
-    match loaded {
-        Ok(embeddings) => Ok(embeddings.as_ref()),
-        Err(error) => Err(error.clone()),
+        let mut section_of = Vec::new();
+        for (at, section) in self.doc.sections.iter().enumerate() {
+            let levels = (1..).map(Kind::Heading).zip(&section.headings);
+            let lines = section.text.lines().filter(|line| !line.trim().is_empty());
+            let lines = lines.map(|line| (Kind::Prose, line));
+            for (kind, text) in levels
+                .map(|(kind, text)| (kind, text.as_str()))
+                .chain(lines)
+            {
+                section_of.push(at);
+                page.paragraphs.push(Paragraph {
+                    number: section_of.len() as u32,
+                    kind,
+                    text: text.to_owned(),
+                    markdown: text.to_owned(),
+                });
+            }
+        }
+        let found = Meaning::given(compare, |meaning| {
+            passages(&page, &self.question, MOST_RANKED, meaning)
+        });
+        let mut ranking: Vec<&Value> = Vec::new();
+        for passage in found {
+            let at = section_of.get(passage.paragraph.number as usize - 1);
+            if let Some(section) = at.and_then(|at| self.doc.sections.get(*at))
+                && !ranking.contains(&&section.id)
+            {
+                ranking.push(&section.id);
+            }
+        }
+        Ok(json!({ "ranking": ranking }))
     }
 }
 
@@ -238,7 +239,7 @@ impl Task for Ask {
             Page::Html(page) => read(&page.html, &page.url).map_err(|error| error.to_string())?,
             Page::Text { text } => Document::of_text(text),
         });
-        let reply = ask(Rc::clone(&page), &self.question, embeddings()?);
+        let reply = ask(Rc::clone(&page), &self.question, compare);
         let language = page.text_language();
         let quotes: Vec<&str> = cited(&reply.text)
             .filter_map(|id| page.resolve_citation(id, language))

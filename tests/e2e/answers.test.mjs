@@ -2,9 +2,12 @@
 // quotes that explain; says what it is; and offers to connect a model.
 
 import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { articleText, inView } from './lib/article.mjs';
-import { launch, PATIENCE } from './lib/browser.mjs';
+import { DIST, launch, PATIENCE } from './lib/browser.mjs';
 import { Chat } from './lib/chat.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -23,8 +26,8 @@ after(async () => {
 });
 
 /** Asks in a new conversation; resolves to the content of the answer's turn once it is done. */
-async function asked(question, words, over = page) {
-  const chat = await Chat.over(gloss, over);
+async function asked(question, words, over = page, browser = gloss) {
+  const chat = await Chat.over(browser, over);
   if (await chat.offers('New chat')) await chat.press('New chat');
   await chat.ask(question);
   await chat.settled(words);
@@ -51,6 +54,39 @@ test('a question is answered by the closest passages, each with its heading, its
   await reader.close();
   assert.match(text, /More \(5\)/);
   assert.match(text, /The on-device model can only quote this page\. ?Connect a model/);
+});
+
+const GERMAN = 'Warum fürchteten die Wärter einen stillen, weißen Morgen?';
+const ANSWER = /keepers feared a quiet white morning/;
+
+test('a question in another language finds what the page says in its own', async () => {
+  const { quotes } = await asked(GERMAN, CLOSEST);
+  assert.ok(quotes.slice(0, 3).some((quote) => ANSWER.test(quote)), JSON.stringify(quotes));
+});
+
+test('where the sentence model is damaged or missing, words find passages all the same', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gloss-words-'));
+  const extension = join(folder, 'extension');
+  await cp(DIST, extension, { recursive: true });
+  try {
+    for (const spoil of [(file) => truncate(file, 1_000_000), (file) => rm(file)]) {
+      await spoil(join(extension, 'sentence-model.bin'));
+      const browser = await launch({ extension });
+      try {
+        const over = await browser.open(site.url('article.html'));
+        const { quotes } = await asked('Who feared a quiet white morning?', CLOSEST, over, browser);
+        assert.equal(quotes.length, 8);
+        assert.match(quotes[0], ANSWER);
+        const { quotes: unknown } = await asked(GERMAN, CLOSEST, over, browser);
+        assert.equal(unknown.length, 8);
+        assert.doesNotMatch(unknown.slice(0, 3).join(), ANSWER, 'the model ran');
+      } finally {
+        await browser.close();
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a name that the page does not contain is named, and how to check it; a model is offered', async () => {

@@ -20,6 +20,7 @@ import { explainWord, firstTurn, menusMade } from './lib/menu.mjs';
 import { Panel } from './lib/panel.mjs';
 import { connect } from './lib/profile.mjs';
 import { longArticle, serve } from './lib/server.mjs';
+import { measureSentences, RATED } from './lib/sentences.mjs';
 import { measureSummaries } from './lib/summaries.mjs';
 import { BOOKS, measureReading } from './lib/ocr.mjs';
 import { numbered, streamed, watchStream } from './lib/streaming.mjs';
@@ -49,6 +50,7 @@ const FULL_AMOUNTS = {
   manyTokens: 10_000,
   durability: { steps: 500, rounds: 5, at: [1, 10, 100, 500], beside: { steps: 40, ms: 50 } },
   ocr: { pages: 10 },
+  sentences: { many: 300, rounds: 5 },
 };
 /** The amount of work of each part; in the small run, as little as still returns each figure. */
 const AMOUNTS = !SMALL ? FULL_AMOUNTS : {
@@ -65,6 +67,7 @@ const AMOUNTS = !SMALL ? FULL_AMOUNTS : {
   manyTokens: 200,
   durability: { steps: 20, rounds: 1, at: [1, 10, 20], beside: { steps: 2, ms: 5 } },
   ocr: { pages: 1 },
+  sentences: { many: 3, rounds: 1 },
 };
 /** The parts that run the bench's own module; all others run the built extension. */
 const NEED_MODULE = ['summaries', 'retrieval', 'decoding', 'listening', 'shrinking', 'durability'];
@@ -83,7 +86,7 @@ const site = await serve({
 });
 const parts = {
   coldStart, clickToSummary, rightClick, extraction, summaries, retrieval, decoding, listening, shrinking, tokenToScreen, manyTokens,
-  durability, ocr,
+  durability, ocr, sentences,
 };
 const gloss = await launch();
 try {
@@ -218,6 +221,23 @@ async function bookPages() {
   }));
 }
 
+/** The sentence model: its first answer, its speed and its memory. */
+async function sentences() {
+  if (!(await stat(`${DIST}/sentence-model.bin`).catch(() => null))) return skip('sentences', 'built without the model');
+  const page = await gloss.open(`chrome-extension://${gloss.id}/manifest.json`);
+  const { many, rounds } = AMOUNTS.sentences;
+  const { first, second, third, many: took, gmacs, used, kept } = await measureSentences(page, many, rounds);
+  const limited = (what, figure, unit, most) => row(what, figure, unit, `<= ${most}`, figure <= most);
+  limited(`a first answer (${RATED} sentences), with loading the model`, first, 'ms', 1_000);
+  limited('a second about the same sentences', second, 'ms', 300);
+  limited('a third, half of the sentences are new', third, 'ms', 300);
+  limited(`${many} sentences`, took, 'ms', 2_500);
+  row('multiplications', gmacs, 'GMAC/s', '', true);
+  limited('memory of the model', used, 'MB', 150);
+  row('memory after it has ended', kept, 'MB', '', true);
+  await page.close();
+}
+
 /** Indexing and searching a long document, beside the peers. */
 async function retrieval() {
   if (!SMALL && !(await stat(`${DOCUMENTS}/handbook-en.json`).catch(() => null))) {
@@ -229,7 +249,7 @@ async function retrieval() {
   const page = await gloss.open(site.url('empty.html'));
   const address = SMALL ? ownDocument(sizes.at(-1)) : '/documents/handbook-en.json';
   const measured = await page.evaluate(measureRetrieval, address, sizes, asked.map(({ question }) => question), rounds);
-  for (const { size, sections, index, query, embedding } of measured.sizes) {
+  for (const { size, sections, index, query } of measured.sizes) {
     const of = `${size / 1000} KB, ${sections} sections`;
     const promised = size >= 1_000_000;
     for (const [what, times, unit, least] of [['index', index, 'ms', 8], ['query', query, 'us', 15]]) {
@@ -237,9 +257,7 @@ async function retrieval() {
       const faster = times.minisearch / times.ours;
       row('times as fast as minisearch', faster, 'x', promised ? `>= ${least}` : '', !promised || faster >= least);
     }
-    if (embedding !== null) row(`embed and ask, ${of}`, embedding, 'ms', '', true);
   }
-  if (measured.loading !== null) row('load the embeddings', measured.loading, 'ms', '', true);
   await page.close();
 }
 

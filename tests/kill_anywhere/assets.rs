@@ -1,19 +1,14 @@
-//! A worker dies while it loads a file of the extension, or continues without that file.
+//! A worker dies while the sentence model compares texts, or continues without the model.
 
-use crate::stage::{Life, NEVER, ask, start, steady, world};
+use crate::stage::{Life, MODEL, NEVER, ask, start, steady, world};
 use gloss::agent::Status;
 use gloss::app::surface::Turn;
 use gloss::host_sim::Sim;
-use gloss::retrieval::EMBEDDINGS;
-use gloss::text::embedding::sample;
 
-/// A world whose extension contains embeddings that make "springs" similar to "neaps".
+/// A world whose extension contains the sentence model.
 fn packed(seed: u64) -> Sim {
     let sim = world(seed);
-    sim.lay(
-        EMBEDDINGS,
-        sample(&[("springs", 0), ("neaps", 0), ("harbour", 1)]),
-    );
+    sim.lay(MODEL, Vec::new());
     sim
 }
 
@@ -28,41 +23,37 @@ fn killed(sim: &Sim, kill_at: u64) -> (Turn, bool) {
 }
 
 #[test]
-fn a_worker_that_dies_while_embeddings_load_loads_them_again_and_answers_the_same() {
-    let mut loaded_again = 0;
+fn a_worker_that_dies_while_the_model_compares_asks_it_again_and_answers_the_same() {
+    let mut asked_again = 0;
     for seed in 0..4 {
-        let (expected, _) = killed(&packed(seed), NEVER);
+        let whole = packed(seed);
+        let (expected, _) = killed(&whole, NEVER);
         assert!(expected.answer.is_some());
+        let comparisons = whole.assets_asked();
         for kill_at in 0.. {
             let sim = packed(seed);
             let (turn, survived) = killed(&sim, kill_at);
             assert_eq!(turn.status, Status::Completed, "{seed} {kill_at}");
             assert_eq!(turn.answer, expected.answer, "{seed} {kill_at}");
-            // Each life makes at most three searches and loads the file at most once.
-            assert!((1..=2).contains(&sim.assets_asked()), "{seed} {kill_at}");
-            loaded_again += u32::from(sim.assets_asked() == 2);
+            // What was compared and recorded before the death isn't compared again.
+            assert!(sim.assets_asked() <= 2 * comparisons, "{seed} {kill_at}");
+            asked_again += u32::from(sim.assets_asked() > comparisons);
             if survived {
                 break;
             }
         }
     }
-    assert!(loaded_again >= 4, "{loaded_again}");
+    assert!(asked_again >= 4, "{asked_again}");
 }
 
 #[test]
-fn a_package_without_embeddings_is_asked_once_and_the_run_goes_by_words() {
+fn without_a_model_the_run_goes_by_words() {
     for seed in 0..4 {
         let sim = world(seed);
         let life = Life::new(&sim, 0, &steady(&sim));
         assert!(life.until(NEVER, &[start("run", ask())]));
         let turn = life.turn();
         assert_eq!(turn.status, Status::Completed);
-        let (expected, _) = killed(&packed(seed), NEVER);
-        assert_eq!(
-            turn.answer.map(|a| a.citations),
-            expected.answer.map(|a| a.citations),
-            "{seed}"
-        );
-        assert_eq!(sim.assets_asked(), 1);
+        assert!(turn.answer.is_some());
     }
 }

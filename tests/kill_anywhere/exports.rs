@@ -17,7 +17,7 @@ use gloss::host::CaptureError;
 use gloss::host_sim::{Answer, Sim};
 use gloss::model::Profile;
 use gloss::page_service::PageService;
-use gloss::retrieval::Retrieval;
+use gloss::retrieval::words_only;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -52,11 +52,7 @@ fn whole(model: Models, goal: Goal, paragraphs: usize) -> String {
 /// A world with a profile. If a server answers a run, the run's first record names the server.
 fn connected() -> Sim {
     let sim = world(1);
-    let app = App::new(
-        sim.host(),
-        PageService::in_process(Retrieval::with(None)),
-        1,
-    );
+    let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
     let saved = async {
         app.load(None).await;
         app.connect_options(OPTIONS, Rc::new(|_| ()));
@@ -366,11 +362,7 @@ fn save() -> Command {
 
 /// The exported file of a run that a server with a key answered.
 fn with_key(sim: &Sim) -> String {
-    let app = App::new(
-        sim.host(),
-        PageService::in_process(Retrieval::with(None)),
-        1,
-    );
+    let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
     let panel = listen(&app, PANEL);
     app.connect_options(OPTIONS, Rc::new(|_| ()));
     let whole = async {

@@ -8,7 +8,7 @@ use gloss::host_sim::Sim;
 use gloss::model::UsageLedger;
 use gloss::page::{Document, ReadError};
 use gloss::page_service::{InProcessModules, PageModules, PageService};
-use gloss::retrieval::Retrieval;
+use gloss::retrieval::words_only;
 use gloss::tools;
 use gloss_documents::DocumentKind;
 use std::cell::Cell;
@@ -57,7 +57,7 @@ impl PageModules for Module {
 fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life {
     let page_service = PageService::new(Rc::new(Module {
         sim: sim.clone(),
-        inner: Rc::new(InProcessModules::new(Retrieval::with(None))),
+        inner: Rc::new(InProcessModules::new(words_only())),
         asked: asked.clone(),
         fails,
     }));

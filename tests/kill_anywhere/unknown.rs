@@ -14,7 +14,7 @@ use gloss::model::{
 };
 use gloss::page_service::PageService;
 use gloss::phrase::{DisplayText, phrase};
-use gloss::retrieval::Retrieval;
+use gloss::retrieval::words_only;
 use gloss::tools::{Output, ToolContext, ToolDyn, ToolError, ToolProperties};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -141,7 +141,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
 
         clock: host.clock.clone(),
         tools: Rc::new(tools),
-        page_service: PageService::in_process(Retrieval::with(None)),
+        page_service: PageService::in_process(words_only()),
         ledger: UsageLedger::new(&host),
         episodes: LessonStore::new(&host),
         search: gloss::search::SearchService::new(&host),

@@ -11,7 +11,7 @@ use gloss::host::CaptureError;
 use gloss::host_sim::Sim;
 use gloss::model::{AnswerOrigin, Fault, Model, ModelChoice, Models};
 use gloss::page_service::PageService;
-use gloss::retrieval::Retrieval;
+use gloss::retrieval::words_only;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -152,7 +152,7 @@ impl Models for Guarded {
     fn of(&self, choice: &ModelChoice) -> Rc<dyn Model> {
         match choice {
             ModelChoice::Embedded | ModelChoice::BuiltIn => {
-                Rc::new(PageService::in_process(Retrieval::with(None)))
+                Rc::new(PageService::in_process(words_only()))
             }
             ModelChoice::Profile(_) => Rc::new(Shut {
                 is_open: self.open.clone(),

@@ -1,12 +1,13 @@
 //! `cargo xtask test` runs all checks, the fastest first, and prints the time that each took.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
 use crate::bench;
 use crate::books;
-use crate::build::{self, Profile, Sizes, embeddings};
+use crate::build::{self, Profile, Sizes, sentence_model};
 use crate::chat_samples;
 use crate::e2e::{self, Length};
 use crate::papers;
@@ -94,11 +95,12 @@ fn lint() -> Result<()> {
 fn native_tests(length: Length) -> Result<()> {
     let mut product = cargo("test --locked --workspace --exclude xtask --quiet".split(' '));
     product.args(FEATURES).env("GLOSS_BOOKS", books::fetch());
-    match embeddings::fetch() {
-        Ok(folder) => {
-            product.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+    match sentence_reference() {
+        Ok((model, reference)) => {
+            product.env("GLOSS_SENTENCE_MODEL", model);
+            product.env("GLOSS_SENTENCE_REFERENCE", reference);
         }
-        Err(error) => println!("the embeddings are not tested: {error:#}"),
+        Err(error) => println!("the sentence model is not tested: {error:#}"),
     }
     if let Some(samples) = chat_samples::fetch() {
         product.env("GLOSS_CHAT_SAMPLES", samples);
@@ -118,6 +120,15 @@ fn native_tests(length: Length) -> Result<()> {
     run(told.args(["--lib", "--", "--nocapture"]).args(SHARE_READ))?;
     let own = "test --locked --package xtask --profile dev --quiet";
     run(&mut cargo(own.split(' ')))
+}
+
+/// The packed sentence model, and the vectors that its Python package computes.
+fn sentence_reference() -> Result<(PathBuf, PathBuf)> {
+    let model = sentence_model::packed()?;
+    let reference = model.with_file_name("reference.json");
+    let mut compute = python::script("crates/sentence-model/tests/reference.py")?;
+    run(compute.arg(&reference))?;
+    Ok((model, reference))
 }
 
 /// The parts that have finished, and how long each took.

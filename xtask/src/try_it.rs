@@ -8,11 +8,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use crate::build::embeddings;
+use crate::build::sentence_model;
 use crate::process::{cargo, exit_code, target_folder};
 
-/// Builds the program and runs it with these arguments; returns its exit code. If the embeddings
-/// are unavailable, the program compares texts by their words only.
+/// Builds the program and runs it with these arguments; returns its exit code. If the model is
+/// unavailable, the program compares texts by their words only.
 ///
 /// # Errors
 /// Returns an error if the program can't be built or started.
@@ -20,11 +20,11 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     let program = native(["--bin", "try"])?;
     let mut command = crate::process::command(&program, words);
     if matches!(words.first(), Some(&("rank" | "ask"))) {
-        match embeddings::fetch() {
-            Ok(folder) => {
-                command.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
+        match sentence_model::packed() {
+            Ok(model) => {
+                command.env("GLOSS_SENTENCE_MODEL", model);
             }
-            Err(error) => eprintln!("without embeddings: {error:#}"),
+            Err(error) => eprintln!("without the sentence model: {error:#}"),
         }
     }
     exit_code(&mut command)

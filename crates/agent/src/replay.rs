@@ -22,7 +22,7 @@ use gloss_model::{
     UsageLedger,
 };
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use gloss_tools as tools;
 use serde::Deserialize;
 use std::rc::Rc;
@@ -69,7 +69,7 @@ pub fn replay(export: &Export) -> ReplayResult {
     let Some(config) = config_of(&records) else {
         return diverged(Path::root(), "its configuration is unreadable");
     };
-    let page_service = PageService::in_process(Retrieval::with(None));
+    let page_service = PageService::in_process(words_only());
     let services = Services {
         models: Rc::new(SilentModels(ModelRegistry::new(
             host.clone(),

@@ -131,7 +131,7 @@ mod tests {
     use crate::surface::{Command, VERSION};
     use gloss_host_sim::Sim;
     use gloss_reader::PageService;
-    use gloss_reader::retrieval::Retrieval;
+    use gloss_reader::retrieval::words_only;
 
     const PDF: &[u8] = include_bytes!("../../../tests/e2e/pages/tides.pdf");
 
@@ -148,11 +148,7 @@ mod tests {
             pdf: None,
         };
         let sim = Sim::new(0);
-        let app = App::new(
-            sim.host(),
-            PageService::in_process(Retrieval::with(None)),
-            1,
-        );
+        let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
         sim.life(u64::MAX, async {
             app.load(None).await;
             app.connect(SurfaceId(1), Rc::new(|_| {}));

@@ -207,7 +207,7 @@ mod tests {
     use gloss_host::Capture;
     use gloss_host_sim::Sim;
     use gloss_reader::PageService;
-    use gloss_reader::retrieval::Retrieval;
+    use gloss_reader::retrieval::words_only;
 
     const LEARNED: &str = r#"{"v": 1, "reflections": [
         {"id": "a/1/act/0", "tool": "web_fetch", "kind": "refused", "arguments": "{}",
@@ -231,11 +231,7 @@ mod tests {
             let sim = Sim::new(1);
             sim.set_shelved("reflections", LEARNED);
             sim.set_shelved("preferences", &document::write(&set));
-            let app = App::new(
-                sim.host(),
-                PageService::in_process(Retrieval::with(None)),
-                1,
-            );
+            let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
             let goal = Goal::Ask {
                 question: "Why does it turn robots away?".to_owned(),
             };
@@ -268,11 +264,7 @@ mod tests {
                 pdf: None,
             }),
         );
-        let app = App::new(
-            sim.host(),
-            PageService::in_process(Retrieval::with(None)),
-            1,
-        );
+        let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
         let start = |run: &str, goal| TurnRequest {
             run: RunId(run.to_owned()),
             goal,

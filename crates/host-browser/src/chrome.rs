@@ -56,9 +56,8 @@ extern "C" {
         name: &str,
         page: &JsValue,
         task: &str,
+        cosines: &JsValue,
     ) -> Promise;
-    #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
-    pub(super) fn give(module: &str, call: &str, embeddings: &Uint8Array) -> Promise;
     /// Calls the module that reads documents.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;

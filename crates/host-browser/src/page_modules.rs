@@ -2,13 +2,13 @@
 //! documents (`bin/documents` of `crates/documents`). `worker_boot.js` loads each module when it is
 //! first used, and discards a module that fails.
 
-use super::assets;
 use super::chrome::{self, error_message};
+use super::offscreen::relay;
 use gloss_documents::{DocumentKind, Fault};
 use gloss_durable::{Fut, json};
 use gloss_page::{Document, ReadError};
 use gloss_reader::PageModules;
-use js_sys::{Array, Uint8Array};
+use js_sys::{Array, Float32Array, Uint8Array};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
@@ -19,9 +19,6 @@ type Known = (Weak<Document>, String);
 
 /// The boot script's name for the module that reads pages.
 const MODULE: &str = "reader";
-
-/// The package's file with the embeddings for `reader.wasm`.
-const EMBEDDINGS: &str = "embeddings.bin";
 
 /// The modules `reader.wasm` and `documents.wasm`, and the pages that `reader.wasm` has stored.
 #[derive(Clone, Default)]
@@ -68,16 +65,19 @@ impl PageModules for Modules {
         Box::pin(async move {
             let name = page.as_ref().map(|page| module.name(page));
             let name = name.unwrap_or_default();
-            let mut json = JsValue::UNDEFINED;
+            let (mut json, mut cosines) = (JsValue::UNDEFINED, JsValue::UNDEFINED);
             loop {
-                let done = called(chrome::perform(MODULE, "perform", &name, &json, &task)).await?;
+                let perform = chrome::perform(MODULE, "perform", &name, &json, &task, &cosines);
+                let done = called(perform).await?;
                 match (text(&done, 0).as_deref(), &page) {
                     (Some("done"), _) => return Ok(text(&done, 1).unwrap_or_default()),
                     (Some("page"), Some(page)) if json.is_undefined() => {
                         json = written(page)?;
                     }
-                    (Some("meaning"), _) => {
-                        called(chrome::give(MODULE, "give", &embeddings().await)).await?;
+                    (Some("compare"), _) if cosines.is_undefined() => {
+                        let comparison = text(&done, 1).unwrap_or_default();
+                        let found = relay::compare(comparison).await;
+                        cosines = Float32Array::from(found.as_slice()).into();
                     }
                     (lacks, _) => return Err(failed(format!("it lacks {lacks:?}"))),
                 }
@@ -109,15 +109,6 @@ impl Modules {
 fn written(page: &Document) -> Result<JsValue, ReadError> {
     let json = json::text(page).map_err(|error| failed(error.to_string()))?;
     Ok(JsValue::from(json))
-}
-
-/// Loads the embeddings. If they can't be loaded, the result is empty, and ranking compares words
-/// only.
-async fn embeddings() -> Uint8Array {
-    match assets::buffer(EMBEDDINGS).await {
-        Ok(buffer) => Uint8Array::new(&buffer),
-        Err(_) => Uint8Array::new_with_length(0),
-    }
 }
 
 async fn called(call: js_sys::Promise) -> Result<Array, ReadError> {

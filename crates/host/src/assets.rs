@@ -1,4 +1,4 @@
-//! Files of the extension's package that are loaded only when needed, such as embeddings.
+//! Files of the extension's package that are loaded only when needed, such as public holidays.
 
 use gloss_durable::Fut;
 

@@ -93,7 +93,7 @@ impl<'a> PassageSearch<'a> {
             .iter()
             .zip(model.chain(std::iter::repeat(None)));
         let related =
-            rated.filter(|(it, score)| it.words > 0.0 || score.is_some_and(|it| *it > NEAR));
+            rated.filter(|(it, score)| it.is_related || score.is_some_and(|it| *it > NEAR));
         let related = related.map(|(it, _)| it.sentence);
         let passage = |range: Range<usize>| {
             let mut related = related.clone();
@@ -125,16 +125,20 @@ impl<'a> PassageSearch<'a> {
                 text: sentence.text,
             },
             paragraph: sentence.paragraph.number,
+            section: self.section(sentence.paragraph),
         };
         self.sentences.iter().map(sentence).collect()
     }
 
     /// Returns the last heading before a paragraph, as an entry of `headings`.
     fn above(&self, paragraph: &Paragraph) -> Option<&(u32, String, &'a str)> {
-        let after = self
-            .headings
-            .partition_point(|(at, ..)| *at < paragraph.number);
-        self.headings.get(after.checked_sub(1)?)
+        self.headings.get(self.section(paragraph).checked_sub(1)?)
+    }
+
+    /// Returns the number of headings before a paragraph.
+    fn section(&self, paragraph: &Paragraph) -> usize {
+        let headings = &self.headings;
+        headings.partition_point(|(at, ..)| *at < paragraph.number)
     }
 }
 

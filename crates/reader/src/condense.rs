@@ -5,9 +5,8 @@
 //! Sentences are never rewritten, so that a cited sentence can be found in its source.
 
 use super::Filling;
-use crate::retrieval::rank_relevant;
+use crate::retrieval::{Meaning, relevant};
 use gloss_model::{PassageData, PassagesData};
-use gloss_text::embedding::Embeddings;
 use gloss_text::index::{Entry, Index};
 use gloss_text::summary::{Role, SummaryCandidate, choose};
 use gloss_text::tokens::{AROUND_TOKENS, estimate};
@@ -31,7 +30,7 @@ pub(super) fn condense(
     focus: &str,
     then: Filling,
     budget_tokens: u32,
-    meaning: Option<&Embeddings>,
+    meaning: &Meaning,
 ) -> PassagesData {
     let language = language(texts);
     let found: Vec<(&PassageData, &str)> = texts
@@ -50,7 +49,7 @@ pub(super) fn condense(
     let places = match then {
         Filling::Nothing => {
             let entries: Vec<Entry<'_>> = entries.collect();
-            let mut on_focus = rank_relevant(&entries, focus, language, meaning);
+            let mut on_focus = relevant(&entries, focus, language, meaning);
             on_focus.truncate(most);
             on_focus
         }
@@ -161,7 +160,7 @@ mod tests {
             "How high is the spring tide at Brest?",
             Filling::TheRest,
             100,
-            None,
+            &Meaning::default(),
         );
         let tide = &found.passages.iter().find(|it| it.id == "p2");
         assert_eq!(
@@ -179,7 +178,7 @@ mod tests {
     #[test]
     fn nothing_gives_nothing_and_chinese_is_cut_at_its_own_stops() {
         assert!(
-            condense(&[], "tide", Filling::TheRest, 400, None)
+            condense(&[], "tide", Filling::TheRest, 400, &Meaning::default())
                 .passages
                 .is_empty()
         );
@@ -187,7 +186,13 @@ mod tests {
             "p1",
             &"潮汐每天涨落两次。布列斯特的大潮高达七米。".repeat(40),
         )];
-        let found = condense(&texts, "大潮有多高？", Filling::TheRest, 20, None);
+        let found = condense(
+            &texts,
+            "大潮有多高？",
+            Filling::TheRest,
+            20,
+            &Meaning::default(),
+        );
         assert_eq!(found.passages[0].text, "布列斯特的大潮高达七米。");
     }
 
@@ -197,12 +202,19 @@ mod tests {
         let tide = "The spring tide at Brest reaches 7.3 m. It is measured daily.";
         let texts = [text("p1", &filler), text("p2", tide), text("p3", tide)];
         let focus = "How high is the spring tide at Brest?";
-        let found = condense(&texts, focus, Filling::Nothing, 2_000, None).passages;
+        let found = condense(&texts, focus, Filling::Nothing, 2_000, &Meaning::default()).passages;
         let said: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
         assert_eq!(said, ["The spring tide at Brest reaches 7.3 m."]);
-        let found = condense(&texts, "quasar", Filling::Nothing, 2_000, None).passages;
+        let found = condense(
+            &texts,
+            "quasar",
+            Filling::Nothing,
+            2_000,
+            &Meaning::default(),
+        )
+        .passages;
         assert!(found.is_empty(), "{found:?}");
-        let found = condense(&texts, focus, Filling::TheRest, 2_000, None).passages;
+        let found = condense(&texts, focus, Filling::TheRest, 2_000, &Meaning::default()).passages;
         assert_eq!(found.len(), 3, "{found:?}");
     }
 
@@ -210,7 +222,7 @@ mod tests {
     fn a_text_that_never_breaks_is_told_in_pieces() {
         let endless = format!("{}needle{}", "x7Gq".repeat(50_000), "Zk9".repeat(50_000));
         let texts = [text("p1", &endless)];
-        let found = condense(&texts, "x", Filling::TheRest, 340, None).passages;
+        let found = condense(&texts, "x", Filling::TheRest, 340, &Meaning::default()).passages;
         assert!(!found.is_empty());
         assert!(found.iter().all(|it| endless.contains(&it.text)));
     }

@@ -5,11 +5,10 @@
 //! long, only its first sentences are included.
 
 use super::Extracts;
-use crate::retrieval::paragraphs;
+use crate::retrieval::{Meaning, paragraphs};
 use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData};
 use gloss_page::{Document, Fragments, Paragraph};
-use gloss_text::embedding::Embeddings;
 use gloss_text::words_and_characters;
 
 /// The maximum number of paragraphs that are ranked.
@@ -28,7 +27,7 @@ pub(super) fn extract_passages(
     query: Option<&str>,
     most_words: Option<usize>,
     budget_tokens: u32,
-    meaning: Option<&Embeddings>,
+    meaning: &Meaning,
 ) -> Extracts {
     let found = passages_of(page, query, most_words, budget_tokens, meaning);
     let directives = directives(page, &found.passages);
@@ -77,7 +76,7 @@ fn passages_of(
     query: Option<&str>,
     most_words: Option<usize>,
     budget_tokens: u32,
-    meaning: Option<&Embeddings>,
+    meaning: &Meaning,
 ) -> PassagesData {
     let Some(most_words) = most_words else {
         let excerpt = page.excerpt(budget_tokens, query);
@@ -197,13 +196,19 @@ mod tests {
         let page = page(&[&long, "The lamp was lit by Fresnel in 1823.", &other]);
         for most in [1, 5, 8, 40, 100, 400] {
             for query in [Some("who lit the lamp"), Some("quasar"), None] {
-                let found = passages_of(&page, query, Some(most), 12_000, None);
+                let found = passages_of(&page, query, Some(most), 12_000, &Meaning::default());
                 let given: usize = found.passages.iter().map(|it| words(&it.text)).sum();
                 assert!(given <= most, "{most} {query:?} {given}");
                 assert!(!found.passages.is_empty(), "{most} {query:?}");
             }
         }
-        let found = passages_of(&page, Some("who lit the lamp"), Some(100), 12_000, None);
+        let found = passages_of(
+            &page,
+            Some("who lit the lamp"),
+            Some(100),
+            12_000,
+            &Meaning::default(),
+        );
         assert!(found.passages[0].text.contains("Fresnel"), "{found:?}");
     }
 
@@ -211,7 +216,7 @@ mod tests {
     fn a_paragraph_that_is_too_long_gives_its_first_sentences_under_their_ids() {
         let long = sea(30);
         let page = page(&[&long]);
-        let found = passages_of(&page, Some("boats"), Some(20), 12_000, None);
+        let found = passages_of(&page, Some("boats"), Some(20), 12_000, &Meaning::default());
         let ids: Vec<&str> = found.passages.iter().map(|it| it.id.as_str()).collect();
         assert_eq!(ids.len(), 2, "{found:?}");
         assert!(ids[0].ends_with(".1") && ids[1].ends_with(".2"), "{ids:?}");
@@ -222,7 +227,7 @@ mod tests {
         let endless = "x7Gq".repeat(50_000);
         let page = page(&[&endless]);
         for query in [None, Some("x7Gq")] {
-            let found = passages_of(&page, query, Some(100), 12_000, None);
+            let found = passages_of(&page, query, Some(100), 12_000, &Meaning::default());
             let given: String = found.passages.iter().map(|it| it.text.as_str()).collect();
             assert!((100..=4_000).contains(&given.len()), "{}", given.len());
         }
@@ -231,7 +236,7 @@ mod tests {
     #[test]
     fn in_full_is_all_of_it_where_there_is_room() {
         let page = page(&["One.", "Two.", "Three."]);
-        let found = passages_of(&page, Some("two"), None, 12_000, None);
+        let found = passages_of(&page, Some("two"), None, 12_000, &Meaning::default());
         assert_eq!(found.passages.len(), page.paragraphs.len());
         assert_eq!(found.share_percent, Some(100));
     }
@@ -243,7 +248,13 @@ mod tests {
             "Beta is next. It is lit at night.",
             "The lamp of Brest stands alone.",
         ]);
-        let given = extract_passages(&page, Some("beta lit at night"), Some(400), 12_000, None);
+        let given = extract_passages(
+            &page,
+            Some("beta lit at night"),
+            Some(400),
+            12_000,
+            &Meaning::default(),
+        );
         let ids: Vec<&str> = given
             .found
             .passages
@@ -267,7 +278,7 @@ mod tests {
     fn two_characters_of_chinese_are_as_much_as_a_word() {
         let long = "潮汐是海水的涨落现象。".repeat(40);
         let page = page(&[&long]);
-        let found = passages_of(&page, Some("潮汐"), Some(100), 12_000, None);
+        let found = passages_of(&page, Some("潮汐"), Some(100), 12_000, &Meaning::default());
         let given: usize = found.passages.iter().map(|it| words(&it.text)).sum();
         assert!((80..=100).contains(&given), "{given}");
     }

@@ -15,10 +15,10 @@ pub use modules::PageModules;
 pub use task::{Bearing, CitedPassage, Extracts, Filling, Task};
 #[cfg(not(target_arch = "wasm32"))]
 pub use tasks::InProcessModules;
-pub use tasks::{ask, needs_meaning, perform_task};
+pub use tasks::{Performed, ask, perform_task};
 
 #[cfg(not(target_arch = "wasm32"))]
-use crate::retrieval::Retrieval;
+use crate::retrieval::Compare;
 use futures::FutureExt;
 use gloss_documents::DocumentKind;
 use gloss_durable::{Fut, Sink, json};
@@ -43,8 +43,8 @@ impl PageService {
 
     /// Creates a page service that performs its tasks in this process.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn in_process(retrieval: Retrieval) -> Self {
-        Self::new(Rc::new(InProcessModules::new(retrieval)))
+    pub fn in_process(compare: Compare) -> Self {
+        Self::new(Rc::new(InProcessModules::new(compare)))
     }
 
     /// Reads the main content of a tab's page. A PDF is read from its bytes.

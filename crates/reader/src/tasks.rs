@@ -3,17 +3,16 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod in_process;
 
-use super::condense::{self, condense};
+use super::condense::condense;
 use super::extracts::extract_passages;
 use super::word_overlap::word_overlap;
-use super::{CitedPassage, Filling, Task};
-use crate::retrieval::{has_meaning, paragraphs, passages};
+use super::{CitedPassage, Task};
+use crate::retrieval::{Comparison, Meaning, paragraphs, passages};
 use gloss_model::{
     Embedded, Message, PassageData, PassagesData, Purpose, Reply, Request, Role, Tools, Transcript,
 };
 use gloss_page::{self as page, Document, ReadError};
 use gloss_text::Language;
-use gloss_text::embedding::Embeddings;
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -27,46 +26,42 @@ const MOST_CITATIONS: usize = 200;
 /// The number of passages in an answer of the on-device model.
 const PASSAGES: usize = 8;
 
-/// Returns true if embeddings would improve the outcome of `task`; otherwise they aren't loaded.
-pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
-    let finds = match task {
-        Task::Find { .. } => true,
-        Task::Answer { request } => Embedded::question(&on(request, page)).is_some(),
-        Task::Extracts {
-            query, most_words, ..
-        } => query.is_some() && most_words.is_some(),
-        Task::Condense {
-            texts,
-            then: Filling::Nothing,
-            ..
-        } => return has_meaning(condense::language(texts)),
-        Task::Excerpt { .. }
-        | Task::Explain { .. }
-        | Task::Condense {
-            then: Filling::TheRest,
-            ..
-        }
-        | Task::WordOverlap { .. }
-        | Task::Cite { .. }
-        | Task::Read { .. } => false,
-    };
-    finds && page.is_some_and(|page| has_meaning(page.text_language()))
+/// The outcome of [`perform_task`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Performed {
+    /// The outcome of the task, as JSON.
+    Done(String),
+    /// The task needs the sentence model. It must be performed again, with the model's answer.
+    Compare(Comparison),
 }
 
-/// Performs a task and returns its outcome as JSON.
+/// Performs a task. `cosines` is the answer of the sentence model, empty if the model can't run;
+/// `None` if the model was not asked.
 ///
 /// # Errors
 /// If the task needs a page and there is none, or if the outcome cannot be serialised.
 pub fn perform_task(
-    task: Task,
+    task: &Task,
     page: Option<&Rc<Document>>,
-    meaning: Option<&Embeddings>,
+    cosines: Option<Vec<f32>>,
+) -> Result<Performed, ReadError> {
+    let meaning = Meaning::new(cosines);
+    let outcome = outcome(task, page, &meaning)?;
+    let compare = meaning.asked().map(Performed::Compare);
+    Ok(compare.unwrap_or(Performed::Done(outcome)))
+}
+
+/// Performs a task and returns its outcome as JSON.
+fn outcome(
+    task: &Task,
+    page: Option<&Rc<Document>>,
+    meaning: &Meaning,
 ) -> Result<String, ReadError> {
     let no_page = || super::failed("there is no page");
     let needed = || page.ok_or_else(no_page);
     match task {
         Task::Find { query, most } => {
-            let found = paragraphs(needed()?, &query, most, meaning).into_iter();
+            let found = paragraphs(needed()?, query, *most, meaning).into_iter();
             json(&PassagesData {
                 passages: found.map(PassageData::of).collect(),
                 share_percent: None,
@@ -76,7 +71,7 @@ pub fn perform_task(
             budget_tokens,
             focus,
         } => {
-            let excerpt = needed()?.excerpt(budget_tokens, focus.as_deref());
+            let excerpt = needed()?.excerpt(*budget_tokens, focus.as_deref());
             let paragraphs = excerpt.paragraphs.into_iter();
             json(&PassagesData {
                 passages: paragraphs.map(PassageData::of).collect(),
@@ -85,15 +80,15 @@ pub fn perform_task(
         }
         Task::Explain { text, around, most } => {
             let around = around.as_deref();
-            json(&PassagesData::explaining(needed()?, &text, around, most))
+            json(&PassagesData::explaining(needed()?, text, around, *most))
         }
         Task::Condense {
             texts,
             focus,
             then,
             budget_tokens,
-        } => json(&condense(&texts, &focus, then, budget_tokens, meaning)),
-        Task::WordOverlap { texts, question } => json(&word_overlap(&texts, &question)),
+        } => json(&condense(texts, focus, *then, *budget_tokens, meaning)),
+        Task::WordOverlap { texts, question } => json(&word_overlap(texts, question)),
         Task::Extracts {
             query,
             most_words,
@@ -101,13 +96,13 @@ pub fn perform_task(
         } => json(&extract_passages(
             needed()?,
             query.as_deref(),
-            most_words,
-            budget_tokens,
+            *most_words,
+            *budget_tokens,
             meaning,
         )),
-        Task::Read { form, text, url } => json(&page::read_as(form, &text, &url)),
-        Task::Cite { ids, url } => json(&cited(needed()?, &ids, &url)),
-        Task::Answer { request } => json(&answer(&on(&request, page), meaning)),
+        Task::Read { form, text, url } => json(&page::read_as(*form, text, url)),
+        Task::Cite { ids, url } => json(&cited(needed()?, ids, url)),
+        Task::Answer { request } => json(&answer(&on(request, page), meaning)),
     }
 }
 
@@ -120,15 +115,20 @@ fn on(request: &Request, page: Option<&Rc<Document>>) -> Request {
 }
 
 /// Answers a request as the on-device model.
-fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
+fn answer(request: &Request, meaning: &Meaning) -> Reply {
     let question = Embedded::question(request);
     let found = request.page.as_deref().zip(question);
     let found = found.map(|(page, question)| passages(page, &question, PASSAGES, meaning));
     Embedded::reply(request, &found.unwrap_or_default())
 }
 
-/// Answers one question about one page as the on-device model, without the agent loop.
-pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
+/// Answers one question about one page as the on-device model, without the agent loop. `compare`
+/// asks the sentence model.
+pub fn ask(
+    page: Rc<Document>,
+    question: &str,
+    compare: impl FnOnce(&Comparison) -> Vec<f32>,
+) -> Reply {
     let mut transcript = Transcript::default();
     transcript.push(Message::text(Role::User, question));
     let request = Request {
@@ -141,7 +141,7 @@ pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> 
         task: String::new(),
         language: Language::English,
     };
-    answer(&request, meaning)
+    Meaning::given(compare, |meaning| answer(&request, meaning))
 }
 
 fn cited(page: &Document, ids: &[String], url: &str) -> Vec<CitedPassage> {

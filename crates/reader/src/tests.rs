@@ -1,8 +1,8 @@
 use super::*;
+use crate::retrieval::{Comparison, words_only};
 use gloss_host::Capture;
 use gloss_model::{Message, Purpose, Role, Tools, Transcript};
 use gloss_page::read;
-use gloss_text::embedding::{Embeddings, sample};
 use std::cell::Cell;
 use std::future::ready;
 
@@ -49,7 +49,7 @@ impl PageModules for Failing {
 fn failing(times: u32) -> (PageService, Rc<Cell<u32>>) {
     let asked = Rc::new(Cell::new(0));
     let device = Failing {
-        inner: InProcessModules::new(Retrieval::with(None)),
+        inner: InProcessModules::new(words_only()),
         times: Cell::new(times),
         asked: asked.clone(),
     };
@@ -77,7 +77,7 @@ fn question(words: &str, page: Option<Rc<Document>>) -> Request {
 
 #[test]
 fn each_task_comes_back_as_what_the_page_itself_gives() {
-    let (page_service, page) = (PageService::in_process(Retrieval::with(None)), page());
+    let (page_service, page) = (PageService::in_process(words_only()), page());
     let found = now(page_service.find(&page, "when was the lamp lit".to_owned(), 1)).unwrap();
     assert_eq!(found.passages[0].id, "p3");
     assert_eq!(found.share_percent, None);
@@ -109,7 +109,7 @@ fn each_task_comes_back_as_what_the_page_itself_gives() {
 
 #[test]
 fn a_question_is_answered_as_in_process_with_a_page_and_without() {
-    let page_service = PageService::in_process(Retrieval::with(None));
+    let page_service = PageService::in_process(words_only());
     for page in [Some(page()), None] {
         for words in [
             "When was the lamp lit?",
@@ -118,7 +118,7 @@ fn a_question_is_answered_as_in_process_with_a_page_and_without() {
         ] {
             let request = question(words, page.clone());
             let expected = match &page {
-                Some(page) => ask(page.clone(), words, None),
+                Some(page) => ask(page.clone(), words, |_| Vec::new()),
                 None => gloss_model::Embedded::reply(&request, &[]),
             };
             let reply: Reply = now(page_service.ask(page.as_ref(), &Task::Answer { request }))
@@ -129,9 +129,16 @@ fn a_question_is_answered_as_in_process_with_a_page_and_without() {
 }
 
 #[test]
-fn a_focus_finds_what_means_it_and_embeddings_are_asked_for_nothing_less() {
-    let embeddings = Embeddings::parse(&sample(&[("pricing", 0), ("dollars", 0), ("lamp", 1)]));
-    let page_service = PageService::in_process(Retrieval::with(Some(Rc::new(embeddings.unwrap()))));
+fn a_focus_finds_what_means_it_and_the_model_is_asked_for_nothing_less() {
+    let asked = Rc::new(Cell::new(0));
+    let (counted, model) = (asked.clone(), |comparison: Comparison| {
+        let near = |text: &String| if text.contains("dollars") { 0.7 } else { 0.0 };
+        comparison.texts.iter().map(near).collect::<Vec<f32>>()
+    });
+    let page_service = PageService::in_process(Rc::new(move |comparison| {
+        counted.set(counted.get() + 1);
+        ready(model(comparison)).boxed_local()
+    }));
     let text = |id: &str, text: &str| PassageData {
         id: id.to_owned(),
         text: text.to_owned(),
@@ -147,23 +154,11 @@ fn a_focus_finds_what_means_it_and_embeddings_are_asked_for_nothing_less() {
     let found = focus(&page_service);
     let ids: Vec<&str> = found.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["p2"]);
-    assert!(focus(&PageService::in_process(Retrieval::with(None))).is_empty());
-    let condense = |then, texts| Task::Condense {
-        texts,
-        focus: "pricing".to_owned(),
-        then,
-        budget_tokens: 400,
-    };
-    assert!(needs_meaning(
-        &condense(Filling::Nothing, texts.clone()),
-        None
-    ));
-    assert!(!needs_meaning(
-        &condense(Filling::TheRest, texts.clone()),
-        None
-    ));
-    let chinese = vec![text("p1", "潮汐每天涨落两次。")];
-    assert!(!needs_meaning(&condense(Filling::Nothing, chinese), None));
+    assert_eq!(asked.get(), 1);
+    assert!(focus(&PageService::in_process(words_only())).is_empty());
+    now(page_service.condense(texts.clone(), "pricing".to_owned(), 400)).unwrap();
+    now(page_service.word_overlap(texts, "pricing".to_owned())).unwrap();
+    assert_eq!(asked.get(), 1);
 }
 
 #[test]
@@ -184,7 +179,7 @@ fn what_fails_once_is_done_again_and_what_fails_twice_is_said() {
 
 #[test]
 fn what_is_no_task_and_what_has_no_page_is_an_error_in_words() {
-    let here = InProcessModules::new(Retrieval::with(None));
+    let here = InProcessModules::new(words_only());
     for task in ["", "{}", r#"{"find":{"query":"tide","most":1}}"#] {
         let done = now(here.perform(None, task.to_owned()));
         assert!(!done.unwrap_err().to_string().is_empty(), "{task}");
@@ -196,7 +191,7 @@ const PDF: &[u8] = include_bytes!("../../../tests/e2e/pages/tides.pdf");
 
 #[test]
 fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
-    let page_service = PageService::in_process(Retrieval::with(None));
+    let page_service = PageService::in_process(words_only());
     let url = "https://a.example/tides.pdf";
     let capture = Capture {
         document: "1".to_owned(),

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod context;
-pub mod embedding;
 pub mod index;
 pub mod passages;
 pub mod summary;

@@ -6,7 +6,7 @@ use gloss_durable::{Key, Path, RunId};
 use gloss_host_sim::Sim;
 use gloss_model::{ContextWindow, Language, ToolCall};
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use serde_json::json;
 
 const NEVER: u64 = u64::MAX;
@@ -26,7 +26,7 @@ fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
         kept: (1..=known).map(place).collect(),
     };
     let context = Context::new(Language::English, &earlier);
-    let tools = all(&sim.host(), &PageService::in_process(Retrieval::with(None)));
+    let tools = all(&sim.host(), &PageService::in_process(words_only()));
     let mut toolbox = Toolbox::new(tools, None, ContextWindow::of(None));
     toolbox.run.results = context.results().clone();
     let call = ToolCall {

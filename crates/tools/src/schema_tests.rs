@@ -10,7 +10,7 @@ use gloss_model::phrase::DisplayText;
 use gloss_model::testing::sent_parameters;
 use gloss_model::{ContextWindow, ToolCall, ToolDefinition};
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use jsonschema::error::ValidationErrorKind;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::json;
@@ -176,12 +176,7 @@ fn pairs() -> Vec<Pair> {
         Ok(_) | Err(_) => Ok(()),
     };
     let mut pairs: Vec<Pair> = vec![(Toy::schema(), Box::new(toy))];
-    for tool in tools::all(
-        &Sim::new(1).host(),
-        &PageService::in_process(Retrieval::with(None)),
-    )
-    .iter()
-    {
+    for tool in tools::all(&Sim::new(1).host(), &PageService::in_process(words_only())).iter() {
         let tool = tool.clone();
         let schema = tool.definition().parameters;
         let reads = move |value: &Value| {
@@ -297,12 +292,7 @@ fn what_is_published_is_what_is_accepted() {
 #[test]
 fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
     let mut g = Gen::new(20);
-    for tool in tools::all(
-        &Sim::new(1).host(),
-        &PageService::in_process(Retrieval::with(None)),
-    )
-    .iter()
-    {
+    for tool in tools::all(&Sim::new(1).host(), &PageService::in_process(words_only())).iter() {
         let told = tool.definition();
         let sent = sent_parameters(&told);
         let [published, sent_to] =
@@ -342,12 +332,7 @@ fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
 
 #[test]
 fn every_example_of_a_tool_is_accepted() {
-    for tool in tools::all(
-        &Sim::new(1).host(),
-        &PageService::in_process(Retrieval::with(None)),
-    )
-    .iter()
-    {
+    for tool in tools::all(&Sim::new(1).host(), &PageService::in_process(words_only())).iter() {
         let told = tool.definition();
         let validator = jsonschema::validator_for(&told.parameters).unwrap();
         assert_eq!(told.examples.len(), 2);
@@ -422,10 +407,7 @@ fn a_wrong_argument_is_named_by_its_path() {
 #[test]
 fn definitions_and_calls_survive_their_json() {
     let mut g = Gen::new(20);
-    let tools = tools::all(
-        &Sim::new(1).host(),
-        &PageService::in_process(Retrieval::with(None)),
-    );
+    let tools = tools::all(&Sim::new(1).host(), &PageService::in_process(words_only()));
     let mut kinds = BTreeSet::new();
     for tool in tools.iter() {
         let definition = tool.definition();

@@ -6,17 +6,14 @@ use gloss_model::protocol::instructions;
 use gloss_model::testing::{body_of, request};
 use gloss_model::{Api, Calling, Request, ToolDefinition};
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A request with all tools and their examples.
 fn asking() -> Request {
-    let all = all(
-        &Sim::new(1).host(),
-        &PageService::in_process(Retrieval::with(None)),
-    );
+    let all = all(&Sim::new(1).host(), &PageService::in_process(words_only()));
     let all: Rc<[ToolDefinition]> = all.iter().map(|tool| tool.definition()).collect();
     Request {
         tools: all.into(),

@@ -5,17 +5,14 @@ use gloss_host_sim::Sim;
 use gloss_model::{ContextWindow, EMBEDDED_TOOLS, PassageData, PassagesData, ToolCall};
 use gloss_page as page;
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// All tools; the page service has no embeddings.
+/// All tools; the page service has no sentence model.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
-    all(
-        &Sim::new(1).host(),
-        &PageService::in_process(Retrieval::with(None)),
-    )
+    all(&Sim::new(1).host(), &PageService::in_process(words_only()))
 }
 
 /// The result of a tool that finishes without waiting.

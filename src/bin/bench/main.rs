@@ -15,7 +15,6 @@ use gloss::model::{Api, Calling, StreamDecoder, ToolDefinition};
 use gloss::page::Document;
 use gloss::page_service::ask;
 use gloss::text::Language;
-use gloss::text::embedding::{Embeddings, Space};
 use gloss::text::index::{Entry, Index};
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +26,7 @@ fn main() {
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
-    ask(page, "Summarize this page", None).text
+    ask(page, "Summarize this page", |_| Vec::new()).text
 }
 
 /// The sections of a document: headings and text.
@@ -53,14 +52,6 @@ impl Sections {
         Words(Index::new(Language::English, self.entries()))
     }
 
-    /// Computes the embeddings of the sections; returns the highest similarity to `query`.
-    pub fn nearest(&self, meaning: &Meaning, query: &str) -> f64 {
-        let space = Space::new(&meaning.0, self.entries());
-        let near = space.similarities(query).into_iter();
-        let both = near.zip(space.coverage(query));
-        both.map(|(near, alike)| near + alike).fold(-1.0, f64::max)
-    }
-
     fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.0.iter().map(|(heading, text)| Entry { heading, text })
     }
@@ -76,23 +67,6 @@ impl Words {
     pub fn search(&self, query: &str, most: usize) -> Vec<u32> {
         let hits = self.0.search(query, most).into_iter();
         hits.map(|hit| hit.item as u32).collect()
-    }
-}
-
-/// The embeddings of words.
-#[wasm_bindgen]
-pub struct Meaning(Embeddings);
-
-#[wasm_bindgen]
-impl Meaning {
-    /// Parses the file `embeddings.bin`.
-    ///
-    /// # Errors
-    /// Returns an error if the bytes are not embeddings.
-    #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &[u8]) -> Result<Self, String> {
-        let parsed = Embeddings::parse(bytes);
-        parsed.map(Self).map_err(|error| error.to_string())
     }
 }
 

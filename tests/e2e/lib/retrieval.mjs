@@ -2,8 +2,8 @@
 
 /**
  * Runs in a page and uses no variable from outside. Takes sections of the document at `address` up
- * to each of `sizes` bytes. Returns the median ms of indexing them, the mean us of a question of
- * `questions`, and the ms of embedding them and of loading the embeddings (null without).
+ * to each of `sizes` bytes. Returns the median ms of indexing them, and the mean us of a question of
+ * `questions`.
  */
 export async function measureRetrieval(address, sizes, questions, rounds) {
   const HITS = 8;
@@ -18,23 +18,6 @@ export async function measureRetrieval(address, sizes, questions, rounds) {
     const result = await work();
     return [performance.now() - from, result];
   };
-
-  let meaning = null;
-  let loading = null;
-  const response = await fetch('/bench/embeddings.bin');
-  if (response.ok) {
-    const loads = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      const [ms, loaded] = await took(async () => {
-        const bytes = await (await fetch('/bench/embeddings.bin')).arrayBuffer();
-        return new ours.Meaning(new Uint8Array(bytes));
-      });
-      if (round > 0) loads.push(ms);
-      meaning?.free();
-      meaning = loaded;
-    }
-    loading = median(loads);
-  }
 
   const results = [];
   for (const size of sizes) {
@@ -92,15 +75,7 @@ export async function measureRetrieval(address, sizes, questions, rounds) {
       index[system] = median(builds);
       query[system] = median(asks);
     }
-    let embedding = null;
-    if (meaning) {
-      const embeds = [];
-      for (let round = 0; round < rounds; round += 1) {
-        embeds.push((await took(() => given.nearest(meaning, questions[round])))[0]);
-      }
-      embedding = median(embeds);
-    }
-    results.push({ size, sections: sections.length, index, query, embedding });
+    results.push({ size, sections: sections.length, index, query });
   }
-  return { sizes: results, loading };
+  return { sizes: results };
 }

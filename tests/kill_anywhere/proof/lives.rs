@@ -9,7 +9,7 @@ use futures::future::join;
 use gloss::app::surface::Turn;
 use gloss::durable::StoredBatch;
 use gloss::page_service::PageService;
-use gloss::retrieval::Retrieval;
+use gloss::retrieval::words_only;
 use gloss::tools;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -46,7 +46,7 @@ impl Lives {
         while unkilled < MOST_LIVES {
             let epoch = lives.len() as u32;
             outside.life.set(epoch);
-            let page_service = PageService::in_process(Retrieval::with(None));
+            let page_service = PageService::in_process(words_only());
             let toolbox = tools::all(&sim.host(), &page_service);
             let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
             let services = outside.services((scenario.model)(&outside), toolbox, page_service);

@@ -10,13 +10,13 @@
 
 mod bind;
 mod bundle;
-pub(crate) mod embeddings;
 mod holidays;
 mod modules;
 mod ocr;
 mod optimise;
 mod package;
 mod revision;
+pub(crate) mod sentence_model;
 mod size;
 
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ use crate::process::{cargo, in_parallel, root, run, target_folder};
 use crate::setup::{self, WASM};
 
 use bind::bind;
-use modules::{BENCH, MODULES, Module};
+use modules::{BENCH, MODULES, Module, SENTENCES};
 use optimise::optimise;
 pub(crate) use size::Sizes;
 
@@ -59,12 +59,16 @@ impl Profile {
 pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     setup::for_build()?;
     let start = Instant::now();
-    let compiled = compile(profile, &MODULES)?;
+    let (vectors, others): (Vec<Module>, _) = MODULES
+        .iter()
+        .partition(|module| module.name == SENTENCES.name);
+    let compiled = compile(profile, &others)?;
+    compile(profile, &vectors)?;
     let took = start.elapsed();
     package::lay_out(&root(), &dist())?;
-    embeddings::lay_into(&dist())?;
     holidays::lay_into(&dist())?;
     ocr::lay_into(&dist())?;
+    sentence_model::lay_into(&dist())?;
     shrink_all(profile, &MODULES, &compiled, &dist())?;
     bundle::bundle(&dist())?;
     if profile == Profile::Release {
@@ -104,15 +108,23 @@ fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     build.args(["--profile", profile.name()]);
     // The packages and features of all modules are always passed. With other features, cargo would
     // compile shared dependencies again.
+    let is_vectors = modules.iter().all(|module| module.name == SENTENCES.name);
     for module in &MODULES {
-        build.args(["--package", module.package]);
-        build.args(["--features", &format!("{}/web", module.package)]);
+        if is_vectors == (module.name == SENTENCES.name) {
+            build.args(["--package", module.package]);
+            build.args(["--features", &format!("{}/web", module.package)]);
+        }
+    }
+    let mut flags = remapped_paths();
+    if is_vectors {
+        // Not relaxed SIMD: its results differ between processors.
+        flags.push("-Ctarget-feature=+simd128".to_owned());
     }
     for module in modules {
         build.args(["--bin", module.name]);
     }
     build.env("GLOSS_REVISION", revision::revision(&root())?);
-    build.env("CARGO_ENCODED_RUSTFLAGS", remapped_paths().join("\u{1f}"));
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     run(&mut build)?;
     Ok(target_folder().join(WASM).join(profile.name()))
 }

@@ -33,7 +33,7 @@ impl Module {
 }
 
 /// The modules of the extension.
-pub(crate) const MODULES: [Module; 5] = [
+pub(crate) const MODULES: [Module; 6] = [
     Module {
         name: "worker",
         package: "gloss",
@@ -79,7 +79,19 @@ pub(crate) const MODULES: [Module; 5] = [
         raw_limit: 144_000,
         brotli_limit: None,
     },
+    SENTENCES,
 ];
+
+/// The sentence model. It is the only module that is compiled for vector instructions, because it
+/// needs 2 million multiplications for a word.
+pub(super) const SENTENCES: Module = Module {
+    name: "sentences",
+    package: "gloss-sentence-model",
+    reset: Reset::None,
+    level: Level::Speed,
+    raw_limit: 300_000,
+    brotli_limit: None,
+};
 
 /// The module for `cargo xtask bench`. It is never shipped.
 pub(super) const BENCH: Module = Module {

@@ -13,7 +13,7 @@ use crate::process::{command, e2e_folder, run, target_folder};
 
 /// The wasm features of Chromium 138. With `--all-features`, wasm-opt would emit imports that
 /// Chromium 138 refuses.
-const ARGUMENTS: [&str; 10] = [
+const ARGUMENTS: [&str; 11] = [
     // Addresses below 1024 contain only the end of the stack, and are never computed from other
     // addresses.
     "--low-memory-unused",
@@ -21,6 +21,7 @@ const ARGUMENTS: [&str; 10] = [
     "--enable-bulk-memory-opt",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
+    "--enable-simd",
     "--enable-mutable-globals",
     "--enable-reference-types",
     "--enable-multivalue",

@@ -7,7 +7,10 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 
 use super::modules::Module;
-use crate::process::in_parallel;
+use crate::process::{command, in_parallel, run, target_folder};
+
+/// The maximum size of the package, in bytes. Two thirds of it are the sentence model.
+const PACKAGE_LIMIT: u64 = 47_600_000;
 
 /// The kind of sizes to check. Compressing the modules takes half a minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,8 +34,25 @@ pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()>
         }
         over.extend(excess(module, raw, packed));
     }
+    if sizes == Sizes::Packed {
+        let packed = package_size(dist)?;
+        println!("{:<12} {packed:>33} as a package", "all files");
+        if packed > PACKAGE_LIMIT {
+            over.push(format!(
+                "the package: {packed} bytes, budget {PACKAGE_LIMIT}"
+            ));
+        }
+    }
     ensure!(over.is_empty(), "{}", over.join("\n"));
     Ok(())
+}
+
+/// Returns the size of a zip archive of `dist`, which is what a browser downloads.
+fn package_size(dist: &Path) -> Result<u64> {
+    let archive = target_folder().join("package.zip");
+    let mut pack = command("python3", ["-m", "zipfile", "-c"]);
+    run(pack.arg(&archive).arg(dist))?;
+    Ok(fs::metadata(archive)?.len())
 }
 
 /// Returns the uncompressed size of a module and, if requested, its compressed size.

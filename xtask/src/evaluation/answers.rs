@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::Scale;
 use crate::books;
-use crate::build::embeddings;
+use crate::build::sentence_model;
 use crate::process::{command, run};
 
 /// Measures the shares, prints them, and compares them with the promised values.
@@ -19,7 +19,7 @@ pub(super) fn measure(scale: Scale) -> Result<()> {
         books::fetch_pages()?;
     }
     let program = scale.program(["--example", "answers"])?;
-    let packed = embeddings::fetch()?.join("embeddings.bin");
+    let packed = sentence_model::packed()?;
     let mut answers = command(program, [] as [&str; 0]);
-    run(scale.tell(answers.env("GLOSS_EMBEDDINGS", packed)))
+    run(scale.tell(answers.env("GLOSS_SENTENCE_MODEL", packed)))
 }

@@ -6,7 +6,7 @@
 use anyhow::Result;
 
 use super::{Scale, documents};
-use crate::build::embeddings;
+use crate::build::sentence_model;
 use crate::process::{command, run};
 use crate::setup;
 
@@ -18,7 +18,7 @@ pub(super) fn measure(scale: Scale) -> Result<()> {
     setup::for_build()?;
     let documents = documents(scale)?;
     let program = scale.program(["--bin", "try"])?;
-    let packed = embeddings::fetch()?.join("embeddings.bin");
+    let packed = sentence_model::packed()?;
     let mut measure = command("node", ["evaluation/retrieval/measure.mjs"]);
     measure.arg(program).arg(documents).arg(packed);
     run(scale.tell(&mut measure))

@@ -3,7 +3,7 @@
 use super::*;
 use crate::events::Disclaimer;
 use futures::FutureExt;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use serde_json::json;
 
 fn cited(ids: &[&str]) -> Vec<Citation> {
@@ -27,7 +27,7 @@ fn cited(ids: &[&str]) -> Vec<Citation> {
     // A result without pages changes nothing.
     elsewhere.add(&json!({ "passages": [] }));
     let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
-    let page_service = PageService::in_process(Retrieval::with(None));
+    let page_service = PageService::in_process(words_only());
     let citations = elsewhere.cite(&page_service, &ids);
     citations.now_or_never().unwrap().unwrap()
 }
@@ -71,7 +71,7 @@ fn words_that_stand_on_the_page_twice_are_highlighted_where_they_were_given() {
         ],
         "textDirectives": { "w1a1.p7.1": "text=Beta.-,Lit%20at%20night." },
     }] }));
-    let page_service = PageService::in_process(Retrieval::with(None));
+    let page_service = PageService::in_process(words_only());
     let ids = ["w1a1.p2", "w1a1.p7.1", "w1a1.p7.2"].map(str::to_owned);
     let cited = elsewhere.cite(&page_service, &ids).now_or_never().unwrap();
     let links = cited.unwrap().into_iter().map(|it| {
@@ -107,7 +107,7 @@ fn a_result_that_the_person_edited_is_unchecked_and_cited_by_nothing() {
         let kept = serde_json::to_value(edited).unwrap();
         let mut elsewhere = WebSources::default();
         elsewhere.take(&json::read::<Output>(&kept).unwrap());
-        let page_service = PageService::in_process(Retrieval::with(None));
+        let page_service = PageService::in_process(words_only());
         let ids = ["s1a1.p4".to_owned()];
         let cited = elsewhere.cite(&page_service, &ids);
         assert_eq!(cited.now_or_never().unwrap().unwrap(), [], "{text}");
@@ -161,7 +161,7 @@ fn what_was_not_graded_relevant_is_not_cited_by_another_address() {
             "id": "w2a1", "url": url, "asked": asked, "title": "Lamp",
             "passages": [{ "id": "w2a1.p4", "text": "The lamp was lit in 1823." }],
         }] }));
-        let page_service = PageService::in_process(Retrieval::with(None));
+        let page_service = PageService::in_process(words_only());
         let ids = ["w2a1.p4".to_owned()];
         let citations = elsewhere.cite(&page_service, &ids);
         citations.now_or_never().unwrap().unwrap().len()

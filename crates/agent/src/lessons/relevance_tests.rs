@@ -6,7 +6,7 @@ use crate::lessons::store::StoredLessons;
 use crate::reflexion::tests::one;
 use gloss_host_sim::Sim;
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use gloss_tools as tools;
 use serde_json::Value;
 
@@ -216,10 +216,7 @@ fn choices(name: &str, schema: &Value, found: &mut Vec<String>) {
 
 #[test]
 fn every_argument_that_chooses_between_a_few_words_is_known() {
-    let all = tools::all(
-        &Sim::new(1).host(),
-        &PageService::in_process(Retrieval::with(None)),
-    );
+    let all = tools::all(&Sim::new(1).host(), &PageService::in_process(words_only()));
     let mut found = Vec::new();
     for tool in all.iter() {
         choices("", &tool.definition().parameters, &mut found);

@@ -18,7 +18,7 @@ use gloss_memory::Memory;
 use gloss_model::prompts::Overrides;
 use gloss_model::{ImageModel, Language, Model, ModelChoice, Models, Purpose, Reply, UsageLedger};
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use gloss_tools::{self as tools, Switches, ToolDyn};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -169,7 +169,7 @@ impl World {
             sleeper("change", Class::External),
             Rc::new(FailingTool { log: log.clone() }),
         ];
-        let tools = tools::all(&sim.host(), &PageService::in_process(Retrieval::with(None)))
+        let tools = tools::all(&sim.host(), &PageService::in_process(words_only()))
             .iter()
             .cloned()
             .chain(toys)
@@ -268,7 +268,7 @@ impl World {
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
-            page_service: PageService::in_process(Retrieval::with(None)),
+            page_service: PageService::in_process(words_only()),
             ledger: UsageLedger::new(&self.sim.host()),
             episodes: LessonStore::new(&self.sim.host()),
             search: gloss_web::search::SearchService::new(&self.sim.host()),

@@ -7,7 +7,7 @@ use crate::{App, SurfaceId};
 use gloss_host_sim::Sim;
 use gloss_memory::{Category, Draft, Facts, Origin, SourceKind, Tier};
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -130,11 +130,7 @@ fn a_written_fact_says_what_went_for_it_and_that_comes_back() {
 fn what_a_run_remembers_and_learns_comes_to_an_open_page_by_itself() {
     let sim = Sim::new(1);
     let page = SurfaceId(1);
-    let app = App::new(
-        sim.host(),
-        PageService::in_process(Retrieval::with(None)),
-        1,
-    );
+    let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
     let life = async move {

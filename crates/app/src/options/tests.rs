@@ -9,7 +9,7 @@ use gloss_durable::{RunId, StoredBatch};
 use gloss_host::{Capture, HttpError, TabId};
 use gloss_host_sim::{Answer, Sim};
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -20,11 +20,7 @@ const PAGE: SurfaceId = SurfaceId(1);
 pub(super) fn told(sim: &Sim, asks: Vec<OptionsRequest>) -> Vec<Reply> {
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
-    let app = App::new(
-        sim.host(),
-        PageService::in_process(Retrieval::with(None)),
-        1,
-    );
+    let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
     let life = async move {
         app.load(None).await;
         let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
@@ -352,11 +348,7 @@ fn facts_of_a_newer_gloss_are_named_and_exported_as_they_were() {
 fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     let sim = Sim::new(1);
     let replies = Rc::new(RefCell::new(Vec::new()));
-    let app = App::new(
-        sim.host(),
-        PageService::in_process(Retrieval::with(None)),
-        1,
-    );
+    let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
     let (heard, chat) = (replies.clone(), SurfaceId(2));
     let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
     app.connect_options(PAGE, send.clone());
@@ -475,11 +467,7 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
             pdf: None,
         }),
     );
-    let app = App::new(
-        sim.host(),
-        PageService::in_process(Retrieval::with(None)),
-        1,
-    );
+    let app = App::new(sim.host(), PageService::in_process(words_only()), 1);
     let life = async {
         app.load(None).await;
         app.connect_options(PAGE, Rc::new(|_: &Reply| {}));

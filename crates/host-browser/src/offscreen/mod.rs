@@ -1,6 +1,6 @@
-//! The offscreen page. Chrome allows an extension one page without a window. The page can do two
-//! things that a service worker can't: use the browser's model if only windows have the API, and
-//! process screenshots.
+//! The offscreen page. Chrome allows an extension one page without a window. The page can do
+//! three things that a service worker can't: use the browser's model if only windows have the API,
+//! process screenshots, and start the `Worker` of the sentence model ([`sentences`]).
 //!
 //! Example: the text in a screenshot must be recognised. The worker ([`relay`]) creates the
 //! page if needed and sends the screenshot to the page. The page ([`page`]) loads the recognition
@@ -10,6 +10,7 @@
 mod ocr;
 pub mod page;
 pub mod relay;
+mod sentences;
 
 use gloss_durable::Fut;
 use gloss_host::{ScreenshotError, ScreenshotRequest, ScreenshotResult, Screenshots};

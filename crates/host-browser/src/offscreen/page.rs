@@ -6,8 +6,8 @@
 
 use super::super::built_in::api;
 use super::super::json;
-use super::ocr;
 use super::relay::{PORT, PageMessage, PagePort, PageRequest};
+use super::{ocr, sentences};
 use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
 use gloss_durable::sorted::SortedMap;
@@ -58,6 +58,7 @@ pub fn serve() -> Result<(), JsValue> {
         match json::read(&message) {
             Ok(PageRequest::Prompt(id, prompt)) => answer(&to, &at_work, id, prompt),
             Ok(PageRequest::Look(id, asked)) => look(&to, &at_work, id, asked),
+            Ok(PageRequest::Compare(id, comparison)) => compare(&to, &at_work, id, comparison),
             Ok(PageRequest::Leave(id)) => leave(&at_work, |at| at == id),
             Ok(PageRequest::Reset) => leave(&at_work, |_| true),
             // A message is always valid, because page and worker are of the same version.
@@ -105,6 +106,14 @@ fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: ScreenshotRequest) {
     work(asked, id, async move {
         let looked = ocr::look(look).await;
         tell(&port, &PageMessage::Looked(id, looked));
+    });
+}
+
+fn compare(port: &Rc<PagePort>, asked: &Asked, id: u32, comparison: String) {
+    let port = port.clone();
+    work(asked, id, async move {
+        let cosines = sentences::cosines(comparison).await;
+        tell(&port, &PageMessage::Compared(id, cosines));
     });
 }
 

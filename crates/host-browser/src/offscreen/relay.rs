@@ -27,7 +27,7 @@ pub const PORT: &str = "offscreen";
 /// The options with which the page is created. Chrome requires a reason from a fixed list. The list
 /// contains no reason for a model; `WORKERS` is the closest one.
 const PAGE: &str = r#"{"url": "offscreen.html", "reasons": ["WORKERS"],
-"justification": "A service worker can neither ask the browser's own language model nor read pictures."}"#;
+"justification": "A service worker can neither ask the browser's own language model nor read pictures or start a Worker."}"#;
 
 /// A message to the page. The `u32` identifies the request.
 #[derive(Serialize, Deserialize)]
@@ -37,6 +37,8 @@ pub(super) enum PageRequest {
     Prompt(u32, Prompt),
     /// Process a screenshot.
     Look(u32, ScreenshotRequest),
+    /// Compare a question with texts. The text is JSON with `question` and `texts`.
+    Compare(u32, String),
     /// Cancel a request.
     Leave(u32),
     /// Cancel all requests, because the worker that sent them has died.
@@ -53,6 +55,8 @@ pub(super) enum PageMessage {
     Failed(u32, BuiltInError),
     /// The result of processing a screenshot.
     Looked(u32, Result<ScreenshotResult, ScreenshotError>),
+    /// The cosine of each text; none if the model can't run.
+    Compared(u32, Vec<f32>),
 }
 
 #[wasm_bindgen]
@@ -74,6 +78,8 @@ enum Response {
     Event(Result<PromptEvent, BuiltInError>),
     /// The result of a screenshot.
     Looked(Result<ScreenshotResult, ScreenshotError>),
+    /// The result of a comparison.
+    Compared(Vec<f32>),
     /// The page was closed. This is the last item.
     Cut,
 }
@@ -128,6 +134,7 @@ pub fn on_message(id: u32, message: &JsValue) -> bool {
             Ok(PageMessage::Event(asked, said)) => (asked, Response::Event(Ok(said))),
             Ok(PageMessage::Failed(asked, error)) => (asked, Response::Event(Err(error))),
             Ok(PageMessage::Looked(asked, looked)) => (asked, Response::Looked(looked)),
+            Ok(PageMessage::Compared(asked, cosines)) => (asked, Response::Compared(cosines)),
             // A message is always valid, because page and worker are of the same version.
             Err(_) => return true,
         };
@@ -194,7 +201,7 @@ pub(in super::super) fn prompt(
     heard
         .map(|heard| match heard {
             Response::Event(said) => said,
-            Response::Looked(_) | Response::Cut => Err(BuiltInError::Cut),
+            _ => Err(BuiltInError::Cut),
         })
         .boxed_local()
 }
@@ -208,9 +215,24 @@ pub(super) fn look(look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, Scre
         })?;
         match request(|id| PageRequest::Look(id, look)).next().await {
             Some(Response::Looked(looked)) => looked,
-            Some(Response::Event(_) | Response::Cut) | None => Err(ScreenshotError::Cut),
+            _ => Err(ScreenshotError::Cut),
         }
     })
+}
+
+/// Compares a question with texts in the page. `comparison` is JSON with `question` and `texts`.
+/// Returns a cosine for each text, or nothing if the model can't run.
+pub(in super::super) async fn compare(comparison: String) -> Vec<f32> {
+    if opened().await.is_err() {
+        return Vec::new();
+    }
+    match request(|id| PageRequest::Compare(id, comparison))
+        .next()
+        .await
+    {
+        Some(Response::Compared(cosines)) => cosines,
+        _ => Vec::new(),
+    }
 }
 
 fn request(ask: impl FnOnce(u32) -> PageRequest) -> LocalBoxStream<'static, Response> {

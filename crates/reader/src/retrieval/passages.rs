@@ -1,29 +1,23 @@
 //! Finds the passages and paragraphs of a page that are nearest to a question.
 
-use super::has_meaning;
+use super::Meaning;
 use gloss_page::{Document, Paragraph, Passage};
-use gloss_text::embedding::{Embeddings, Space};
-use gloss_text::index::Entry;
 
 /// The number of passages that are found for each wanted paragraph. Often, several passages are in
 /// the same paragraph.
 const PASSAGES: usize = 3;
 
-/// Returns at most `most` passages, those nearest to the question first. The score of a model is the
-/// similarity of the embeddings, if there are any.
+/// Returns at most `most` passages, those nearest to the question first. The sentence model rates
+/// the sentences with the best words.
 pub fn passages<'a>(
     page: &'a Document,
     question: &str,
     most: usize,
-    meaning: Option<&Embeddings>,
+    meaning: &Meaning,
 ) -> Vec<Passage<'a>> {
     let search = page.search(question);
-    let meaning = meaning.filter(|_| has_meaning(page.text_language()));
-    let near = meaning.map(|meaning| {
-        let texts = search.candidates();
-        let entries = texts.iter().map(|text| Entry { heading: "", text });
-        Space::new(meaning, entries).similarities(question)
-    });
+    let candidates = search.candidates();
+    let near = meaning.cosines(question, candidates.iter().map(String::as_str));
     search.passages(near.as_deref(), most)
 }
 
@@ -33,7 +27,7 @@ pub fn paragraphs<'a>(
     page: &'a Document,
     question: &str,
     most: usize,
-    meaning: Option<&Embeddings>,
+    meaning: &Meaning,
 ) -> Vec<&'a Paragraph> {
     let mut found: Vec<&Paragraph> = Vec::new();
     let passages = passages(page, question, most.saturating_mul(PASSAGES), meaning);

@@ -1,59 +1,30 @@
-use std::cell::Cell;
-use std::future::ready;
-
-use futures::FutureExt;
 use quickcheck::quickcheck;
 
 use super::*;
-use gloss_host::AssetError;
 use gloss_page::{Document, Paragraph, read};
-use gloss_text::embedding::sample;
+use gloss_text::Language;
 use gloss_text::index::Entry;
 
-/// The files of a package, with `bytes` as embeddings; counts how often the embeddings are loaded.
-struct Package {
-    bytes: Option<Vec<u8>>,
-    asked: Cell<u32>,
-}
-
-impl Assets for Package {
-    fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>> {
-        assert_eq!(name, EMBEDDINGS);
-        self.asked.set(self.asked.get() + 1);
-        let missing = AssetError {
-            name: name.to_owned(),
-            message: "Failed to fetch".to_owned(),
-        };
-        ready(self.bytes.clone().ok_or(missing)).boxed_local()
-    }
-}
-
-fn package(bytes: Option<Vec<u8>>) -> (Rc<Package>, Retrieval) {
-    let package = Rc::new(Package {
-        bytes,
-        asked: Cell::new(0),
-    });
-    (package.clone(), Retrieval::new(package))
-}
-
-fn found(retrieval: &Retrieval, page: &Document, query: &str, most: usize) -> Vec<u32> {
-    let meaning = retrieval.embeddings(page.text_language());
-    let meaning = meaning.now_or_never().expect("everything is at hand");
-    paragraphs(page, query, most, meaning.as_deref())
-        .into_iter()
-        .map(|paragraph| paragraph.number)
+/// A model for which intruders and burglars mean the same, and keys and passwords.
+fn alike(comparison: &Comparison) -> Vec<f32> {
+    const ALIKE: [[&str; 2]; 2] = [["intruders", "burglars"], ["keys", "passwords"]];
+    let means = |text: &str| ALIKE.map(|words| words.iter().any(|word| text.contains(word)));
+    let asked = means(&comparison.question);
+    let is_near = |text: &String| {
+        let both = means(text).into_iter().zip(asked);
+        both.filter(|(text, asked)| *text && *asked).count() > 0
+    };
+    let texts = comparison.texts.iter();
+    texts
+        .map(|text| if is_near(text) { 0.8 } else { 0.1 })
         .collect()
 }
 
-/// Embeddings in which intruders and burglars have one meaning, and keys and passwords another.
-fn alike() -> Vec<u8> {
-    sample(&[
-        ("intruders", 0),
-        ("burglars", 0),
-        ("keys", 1),
-        ("passwords", 1),
-        ("paint", 2),
-    ])
+fn found(model: fn(&Comparison) -> Vec<f32>, page: &Document, query: &str) -> Vec<u32> {
+    Meaning::given(model, |meaning| {
+        let found = paragraphs(page, query, 3, meaning).into_iter();
+        found.map(|paragraph| paragraph.number).collect()
+    })
 }
 
 fn manual() -> Document {
@@ -74,41 +45,42 @@ fn burglars(page: &Document) -> u32 {
 }
 
 #[test]
-fn a_paraphrase_is_found_by_what_it_means_and_without_embeddings_by_words_alone() {
+fn a_paraphrase_is_found_by_what_it_means_and_without_a_model_by_words_alone() {
     let page = manual();
     let asked = "How are intruders discouraged?";
-    let (_, whole) = package(Some(alike()));
-    assert_eq!(found(&whole, &page, asked, 3), [burglars(&page)]);
-    for bytes in [None, Some(b"something else".to_vec())] {
-        let (_, lexical) = package(bytes);
-        assert!(found(&lexical, &page, asked, 3).is_empty());
-        assert_eq!(found(&lexical, &page, "burglars?", 3)[0], burglars(&page));
+    assert_eq!(found(alike, &page, asked), [burglars(&page)]);
+    assert_eq!(found(alike, &page, "keys")[0], burglars(&page) + 1);
+    // A model that can't run, and one that answers another question.
+    for model in [|_: &Comparison| Vec::new(), |_: &Comparison| vec![1.0]] {
+        assert!(found(model, &page, asked).is_empty());
+        assert_eq!(found(model, &page, "burglars?")[0], burglars(&page));
     }
 }
 
 #[test]
-fn embeddings_are_loaded_once_and_only_when_a_question_needs_them() {
-    let page = manual();
-    let (package, retrieval) = package(Some(alike()));
-    let chinese = "<html lang=zh><title>房子</title><main><h1>房子</h1><p>大门是绿色的，屋顶也是绿色的。\
-        </p><p>玫瑰要在春天修剪。</p><p>密码不要写在墙上。</p></main></html>";
-    let chinese = read(chinese, "https://house.example/").unwrap();
-    assert_eq!(found(&retrieval, &chinese, "密码写在哪里？", 1).len(), 1);
-    assert_eq!(package.asked.get(), 0);
-    // Embeddings are used even though the whole page fits into the answer: a paragraph that shares
-    // no word with the question may have the same meaning.
-    assert_eq!(
-        found(&retrieval, &page, "passwords", 50)[0],
-        burglars(&page) + 1
-    );
-    found(&retrieval, &page, "keys", 3);
-    found(&retrieval, &page, "intruders", 3);
-    assert_eq!(package.asked.get(), 1);
+fn the_model_is_asked_only_about_texts_and_for_the_beginning_of_long_ones() {
+    let asked = |texts: &[&str]| {
+        let meaning = Meaning::default();
+        assert_eq!(meaning.cosines("why?", texts.iter().copied()), None);
+        meaning.asked()
+    };
+    assert_eq!(asked(&[]), None);
+    let long = "灯塔".repeat(500);
+    let comparison = asked(&["because", &long]).unwrap();
+    assert_eq!(comparison.question, "why?");
+    assert_eq!(comparison.texts[0], "because");
+    assert!(long.starts_with(&comparison.texts[1]) && comparison.texts[1].len() > 300);
+}
+
+fn about(texts: &[&str], query: &str, model: fn(&Comparison) -> Vec<f32>) -> Vec<usize> {
+    let entries = texts.iter().map(|text| Entry { heading: "", text });
+    let entries: Vec<Entry<'_>> = entries.collect();
+    let relevant = |meaning: &Meaning| relevant(&entries, query, Language::English, meaning);
+    Meaning::given(model, relevant)
 }
 
 #[test]
-fn the_best_section_comes_first_and_those_that_nothing_speaks_for_last_in_their_order() {
-    let embeddings = Embeddings::parse(&alike()).unwrap();
+fn what_has_neither_a_word_nor_the_meaning_is_left_out() {
     let texts = [
         "roses",
         "a key",
@@ -116,33 +88,21 @@ fn the_best_section_comes_first_and_those_that_nothing_speaks_for_last_in_their_
         "intruders",
         "gates",
     ];
-    let entries = texts.map(|text| Entry {
-        heading: "House",
-        text,
-    });
-    let words = |query: &str| rank(&entries, query, Language::English, None);
-    let both = |query: &str| rank(&entries, query, Language::English, Some(&embeddings));
-    assert_eq!(words("intruders"), [3, 0, 1, 2, 4]);
-    assert_eq!(both("intruders"), [3, 2, 0, 1, 4]);
-    assert_eq!(words("zebras"), [0, 1, 2, 3, 4]);
-    // A word of the same meaning counts as much as the word itself, and more in a shorter text.
-    assert_eq!(both("the burglars")[..2], [3, 2]);
-    let other = rank(&entries, "intruders", Language::Other, Some(&embeddings));
-    assert_eq!(other, words("intruders"));
+    let words: fn(&Comparison) -> Vec<f32> = |_| Vec::new();
+    assert_eq!(about(&texts, "intruders", words), [3]);
+    assert_eq!(about(&texts, "intruders", alike), [3, 2]);
+    assert!(about(&texts, "zebras", alike).is_empty());
 }
 
 quickcheck! {
-    fn every_section_is_ranked_once(seeds: Vec<u8>, query: u8, with_meaning: bool) -> bool {
+    fn every_relevant_text_is_named_once(seeds: Vec<u8>, query: u8) -> bool {
         const TEXTS: &[&str] = &["", "burglars", "keys of the burglars", "paint", "intruders paint", "钥匙"];
-        let embeddings = Embeddings::parse(&alike()).unwrap();
         let text = |seed: u8| TEXTS[usize::from(seed) % TEXTS.len()];
-        let entries: Vec<Entry<'_>> = seeds
-            .iter()
-            .map(|seed| Entry { heading: text(seed.rotate_left(3)), text: text(*seed) })
-            .collect();
-        let meaning = with_meaning.then_some(&embeddings);
-        let mut order = rank(&entries, text(query), Language::English, meaning);
-        order.sort_unstable();
-        order == (0..seeds.len()).collect::<Vec<_>>()
+        let texts: Vec<&str> = seeds.iter().map(|seed| text(*seed)).collect();
+        let order = about(&texts, text(query), alike);
+        let mut once = order.clone();
+        once.sort_unstable();
+        once.dedup();
+        once.len() == order.len() && once.iter().all(|at| *at < texts.len())
     }
 }

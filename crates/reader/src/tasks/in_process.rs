@@ -1,28 +1,25 @@
 //! Runs the page modules in this process, for tests and native programs.
 
-use super::{needs_meaning, perform_task};
-use crate::retrieval::Retrieval;
+use super::{Performed, perform_task};
+use crate::retrieval::Compare;
 use crate::{PageModules, Task, failed};
 use futures::FutureExt;
 use gloss_documents::DocumentKind;
 use gloss_durable::Fut;
 use gloss_page::{self as page, Document, ReadError};
-use gloss_text::Language;
 use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
 
 /// Reads pages and performs tasks in this process.
 pub struct InProcessModules {
-    retrieval: Rc<Retrieval>,
+    compare: Compare,
 }
 
 impl InProcessModules {
-    /// Creates page modules that use the embeddings of `retrieval`, if it has any.
-    pub fn new(retrieval: Retrieval) -> Self {
-        Self {
-            retrieval: Rc::new(retrieval),
-        }
+    /// Creates page modules that ask the sentence model through `compare`.
+    pub fn new(compare: Compare) -> Self {
+        Self { compare }
     }
 }
 
@@ -42,18 +39,18 @@ impl PageModules for InProcessModules {
     }
 
     fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
-        let retrieval = self.retrieval.clone();
+        let compare = self.compare.clone();
         async move {
             let task: Task =
                 serde_json::from_str(&task).map_err(|error| failed(error.to_string()))?;
             let page = page.as_ref();
-            let meaning = if needs_meaning(&task, page) {
-                // Embeddings exist only for English.
-                retrieval.embeddings(Language::English).await
-            } else {
-                None
-            };
-            perform_task(task, page, meaning.as_deref())
+            let mut cosines = None;
+            loop {
+                match perform_task(&task, page, cosines)? {
+                    Performed::Done(outcome) => return Ok(outcome),
+                    Performed::Compare(comparison) => cosines = Some(compare(comparison).await),
+                }
+            }
         }
         .boxed_local()
     }

@@ -1,8 +1,9 @@
 //! Finds the passages of a page that are nearest to a question.
 //!
-//! Example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading "The
-//! lamp", together with the sentence before. The sentences are ranked by the words that they and
-//! their headings share with the question (BM25), and by the score of a model, if there is one.
+//! Example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading
+//! "The lamp", together with the sentence before. The sentences are ranked by the words that they,
+//! their headings and their sections share with the question (BM25), and by the score of a model,
+//! if there is one.
 //! Each of the best sentences is extended to a passage within its paragraph. This module does not
 //! decide if a passage answers the question, because none of these scores can tell.
 
@@ -16,12 +17,16 @@ use super::index::{Entry, Index};
 use super::{Language, words_and_characters};
 use std::ops::Range;
 
-/// The maximum number of sentences that a model rates. They are those that share the most words.
-const CANDIDATES: usize = 300;
+/// The number of sentences that a model rates, those with the best words first. The model needs
+/// about 0.6 s for them.
+pub const RATED: usize = 150;
 
 /// The weight of the model's score; the weight of the words' score is 1 minus this. All constants
 /// of this module were tuned on the first half of the questions in `evaluation/answers`.
 const MODEL: f64 = 0.8;
+
+/// The weight of the words of a sentence's section; the sentence's own words have weight 1.
+const SECTION: f64 = 0.5;
 
 /// A passage has at most three sentences, or more if they have at most 60 words or 120 Chinese,
 /// Japanese or Korean characters.
@@ -36,6 +41,8 @@ pub struct PageSentence<'a> {
     pub entry: Entry<'a>,
     /// The number of the paragraph that contains the sentence. A passage is within one paragraph.
     pub paragraph: u32,
+    /// The number of the section that contains the sentence: all sentences below one heading.
+    pub section: usize,
 }
 
 /// A sentence that may be near the question.
@@ -43,25 +50,51 @@ pub struct PageSentence<'a> {
 pub struct Candidate {
     /// The sentence's index on the page.
     pub sentence: usize,
-    /// The BM25 score of the words that the sentence shares with the question; 0 for none.
+    /// True if the sentence, or a heading above it, shares a word with the question.
+    pub is_related: bool,
+    /// The BM25 score of the words that the sentence and its section share with the question.
     pub words: f64,
 }
 
-/// Returns the sentences that a model should rate, best first. The sentences that share no word
-/// with the question come last, in the order of the page.
+/// Returns the sentences that a model should rate, best first. Sentences whose sections share no
+/// word with the question come last, in the order of the page.
 pub fn candidates(
     question: &str,
     sentences: &[PageSentence<'_>],
     language: Language,
 ) -> Vec<Candidate> {
     let index = Index::new(language, sentences.iter().map(|sentence| sentence.entry));
+    let sections = sections(question, sentences, language);
     let mut found: Vec<Candidate> = (0..)
         .zip(index.scores(question))
-        .map(|(sentence, words)| Candidate { sentence, words })
+        .zip(sections)
+        .map(|((sentence, own), section)| Candidate {
+            sentence,
+            is_related: own > 0.0,
+            words: own + SECTION * section,
+        })
         .collect();
     found.sort_by(|one, other| other.words.total_cmp(&one.words));
-    found.truncate(CANDIDATES);
+    found.truncate(RATED);
     found
+}
+
+/// Returns the BM25 score of each sentence's section.
+fn sections(question: &str, sentences: &[PageSentence<'_>], language: Language) -> Vec<f64> {
+    let sections = || sentences.chunk_by(|one, other| one.section == other.section);
+    let texts = sections().map(|section| {
+        let texts: Vec<&str> = section.iter().map(|it| it.entry.text).collect();
+        texts.join(" ")
+    });
+    let texts: Vec<String> = texts.collect();
+    let entries = sections().zip(&texts).filter_map(|(section, text)| {
+        let heading = section.first()?.entry.heading;
+        Some(Entry { heading, text })
+    });
+    let scores = Index::new(language, entries).scores(question);
+    let each = sections().zip(scores);
+    each.flat_map(|(section, score)| std::iter::repeat_n(score, section.len()))
+        .collect()
 }
 
 /// Returns the `most` passages that are nearest to the question, best first, as ranges of
@@ -74,7 +107,8 @@ pub fn passages(
 ) -> Vec<Range<usize>> {
     let mut nearness = vec![f64::MIN; sentences.len()];
     let mut order = Vec::new();
-    for (candidate, score) in candidates.iter().zip(combined(candidates, model)) {
+    let words: Vec<f64> = candidates.iter().map(|candidate| candidate.words).collect();
+    for (candidate, score) in candidates.iter().zip(combined(&words, model)) {
         order.push((candidate.sentence, score));
         if let Some(nearness) = nearness.get_mut(candidate.sentence) {
             *nearness = score;
@@ -95,10 +129,9 @@ pub fn passages(
 
 /// Combines the scores of words and model. Both are scaled to z-scores, because their ranges differ.
 /// Candidates that the model did not rate come after the others.
-fn combined(candidates: &[Candidate], model: Option<&[f64]>) -> Vec<f64> {
-    let words: Vec<f64> = candidates.iter().map(|candidate| candidate.words).collect();
+pub fn combined(words: &[f64], model: Option<&[f64]>) -> Vec<f64> {
     let Some(model) = model else {
-        return words;
+        return words.to_vec();
     };
     let (rated, rest) = words.split_at(model.len().min(words.len()));
     let both = z_scores(rated).into_iter().zip(z_scores(model));
@@ -180,6 +213,7 @@ mod tests {
         let sentence = |(paragraph, heading, text): &(u32, &'a str, &'a str)| PageSentence {
             entry: Entry { heading, text },
             paragraph: *paragraph,
+            section: heading.bytes().map(usize::from).sum(),
         };
         of.iter().map(sentence).collect()
     }
@@ -207,6 +241,19 @@ mod tests {
         let by_words = candidates("keepers", &page(&PAGE), Language::English);
         assert_eq!(by_words[0].sentence, 4);
         assert_eq!(found("keepers", Some(&[0.1, 0.9]), 2), [5..6, 4..5]);
+    }
+
+    #[test]
+    fn of_equal_sentences_the_one_in_the_section_about_the_question_comes_first() {
+        let sentences = [
+            (1, "B", "They came to Boston."),
+            (2, "A", "The whales swam."),
+            (3, "A", "They came to Boston."),
+        ];
+        let found = candidates("Whales of Boston?", &page(&sentences), Language::English);
+        let place = |sentence| found.iter().position(|it| it.sentence == sentence);
+        assert!(place(2) < place(0), "{found:?}");
+        assert!(found.iter().all(|it| it.is_related));
     }
 
     #[test]

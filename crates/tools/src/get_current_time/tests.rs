@@ -4,7 +4,7 @@ use gloss_durable::{Key, Path, RunId};
 use gloss_host_sim::Sim;
 use gloss_model::{ContextWindow, ToolCall};
 use gloss_reader::PageService;
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 
 /// A holiday table in the format of the build. Its holidays follow the laws for these years.
 const TABLE: &str = "2025 2026\n\
@@ -26,7 +26,7 @@ fn at(utc: &str) -> Sim {
 
 fn run(sim: &Sim, language: &str, arguments: Value) -> Result<Output, ToolError> {
     let host = sim.host();
-    let tools = all(&host, &PageService::in_process(Retrieval::with(None)));
+    let tools = all(&host, &PageService::in_process(words_only()));
     let mut toolbox = Toolbox::new(tools, None, ContextWindow::of(None));
     toolbox.run.language = language.to_owned();
     let call = ToolCall {

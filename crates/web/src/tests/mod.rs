@@ -1,7 +1,7 @@
 use super::*;
 use gloss_host::{HttpError, HttpRequest};
 use gloss_host_sim::{Answer, Sim};
-use gloss_reader::retrieval::Retrieval;
+use gloss_reader::retrieval::words_only;
 
 mod kept;
 mod shown;
@@ -27,7 +27,7 @@ fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
 }
 
 fn fetcher(sim: &Sim) -> Fetcher {
-    Fetcher::new(&sim.host(), &PageService::in_process(Retrieval::with(None)))
+    Fetcher::new(&sim.host(), &PageService::in_process(words_only()))
 }
 
 fn fetch(sim: &Sim, url: &str, freshness: Freshness) -> Result<Page, FetchError> {
