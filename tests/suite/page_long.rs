@@ -9,7 +9,7 @@ use gloss::page;
 use gloss::text::{
     context,
     index::{Entry, Index},
-    summary::{self, Role, SummaryCandidate},
+    summary::{self, Parts, Role, SummaryCandidate},
 };
 
 /// Reads, indexes, summarises, explains and cites a page with this body.
@@ -26,7 +26,7 @@ fn work_through(body: &str) {
             role: Role::Prose,
         })
         .collect();
-    let summary = summary::summarise(&document.title, &candidates, language);
+    let summary = summary::summarise(&document.title, &candidates, &Parts::Whole, None, language);
     for at in summary.points.iter().chain(&summary.gist) {
         let sentence = &sentences[*at];
         assert!(sentence.text.chars().count() <= 600);

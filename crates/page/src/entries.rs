@@ -3,7 +3,9 @@
 //! Driving example: the front page of a news site has a hundred headlines. Each headline is a
 //! linked paragraph. Menus are lists too, but shorter, so the longest run of entries is returned.
 
-use super::{Kind, Paragraph};
+use std::collections::BTreeSet;
+
+use super::{Document, Kind, Paragraph};
 
 /// The maximum number of other paragraphs between two entries of a run. Such paragraphs are dates
 /// and excerpts, for example.
@@ -71,6 +73,75 @@ fn entries(paragraph: &Paragraph) -> Vec<Entry<'_>> {
         | Kind::Quote
         | Kind::Caption
         | Kind::Code => Vec::new(),
+    }
+}
+
+impl Document {
+    /// Returns the sections of the longest list, each as its first entry with the number of entries
+    /// below it. Returns nothing if most entries are below none.
+    pub fn entry_sections(&self) -> Vec<(Entry<'_>, usize)> {
+        let entries = self.entries();
+        let first = entries.first().map_or(0, |entry| entry.paragraph.number);
+        let last = entries.last().map_or(0, |entry| entry.paragraph.number);
+        let listed = entries.iter().map(|entry| entry.paragraph.number);
+        let listed: BTreeSet<u32> = listed.collect();
+        let lines = self.paragraphs.iter().filter(|it| {
+            let is_heading = matches!(it.kind, Kind::Heading(_));
+            listed.contains(&it.number) || is_heading && (first..=last).contains(&(it.number + 1))
+        });
+        let lines: Vec<(usize, &Paragraph)> = lines.map(|it| (depth(it), it)).collect();
+        let mut depths: Vec<usize> = lines.iter().map(|(depth, _)| *depth).collect();
+        depths.sort_unstable();
+        depths.dedup();
+        let sections = depths.into_iter().map(|depth| sections_at(&lines, depth));
+        let is_enough = |sections: &Vec<(Entry<'_>, usize)>| {
+            let below: usize = sections.iter().map(|(_, count)| count + 1).sum();
+            (2..=MOST_SECTIONS).contains(&sections.len()) && below * 10 >= entries.len() * 8
+        };
+        sections.into_iter().find(is_enough).unwrap_or_default()
+    }
+}
+
+/// The maximum number of sections that give an overview of a list.
+const MOST_SECTIONS: usize = 20;
+
+/// Returns the lines at this depth that have deeper lines below, with the number of those.
+fn sections_at<'a>(lines: &[(usize, &'a Paragraph)], depth: usize) -> Vec<(Entry<'a>, usize)> {
+    let mut sections: Vec<(Entry<'a>, usize)> = Vec::new();
+    for (at, paragraph) in lines {
+        if *at <= depth {
+            let text = &paragraph.text;
+            sections.push((Entry { paragraph, text }, 0));
+        } else if let Some((_, count)) = sections.last_mut() {
+            *count += 1;
+        }
+    }
+    sections.retain(|(_, count)| *count > 0);
+    sections
+}
+
+/// Returns the depth of a line: the level of a heading, or the indentation of an entry, which is
+/// below all headings.
+fn depth(paragraph: &Paragraph) -> usize {
+    let markdown = &paragraph.markdown;
+    match paragraph.kind {
+        Kind::Heading(level) => level.into(),
+        _ => 7 + markdown.len() - markdown.trim_start().len(),
+    }
+}
+
+impl Paragraph {
+    /// Returns true if more than half of the paragraph's Markdown is links. Such a paragraph leads to
+    /// another page: "See also: [the headline](url)".
+    pub fn is_mostly_links(&self) -> bool {
+        let mut parts = self.markdown.split("](").peekable();
+        let mut linked = 0;
+        while let Some(part) = parts.next() {
+            if parts.peek().is_some() {
+                linked += part.rsplit_once('[').map_or(0, |(_, text)| text.len());
+            }
+        }
+        linked * 2 > self.text.len()
     }
 }
 

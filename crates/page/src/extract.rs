@@ -24,6 +24,8 @@ pub(super) struct Content {
     pub(super) title: String,
     /// The name of the site; `None` if the metadata don't contain it.
     pub(super) site: Option<String>,
+    /// The publisher's description of the page; `None` if the metadata contain none.
+    pub(super) description: Option<String>,
     /// The blocks of the content; empty if the page has no text.
     pub(super) paragraphs: Vec<Paragraph>,
 }
@@ -47,6 +49,7 @@ pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Conte
         mut walked,
         title,
         site,
+        description,
     }) = article(page, again, base)
     else {
         return content_of_column(again(), base);
@@ -61,6 +64,7 @@ pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Conte
     Content {
         title,
         site,
+        description,
         paragraphs: walked.paragraphs,
     }
 }
@@ -73,6 +77,7 @@ fn content_of_column(page: Tree, base: &str) -> Content {
     Content {
         title: told.title,
         site: told.site_name,
+        description: told.excerpt,
         paragraphs: column.paragraphs,
     }
 }
@@ -93,6 +98,7 @@ struct Article {
     walked: ExtractedBlocks,
     title: String,
     site: Option<String>,
+    description: Option<String>,
 }
 
 /// Returns the article of `page`; `None` if no article with text is found.
@@ -114,6 +120,7 @@ fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> 
         walked,
         title: found.title,
         site: found.site_name,
+        description: found.excerpt,
     })
 }
 

@@ -4,6 +4,7 @@ mod answer_search;
 mod blocks;
 mod cells;
 mod code;
+mod description;
 mod discussion_turns;
 mod documents;
 mod element;
@@ -44,7 +45,7 @@ pub use sections::Section;
 pub use text_format::{TextFormat, read_as};
 
 /// The readable part of a page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// The article's title. If the title ends with the site's name, the name is removed: "Tides -
     /// Wikipedia" -> "Tides".
@@ -57,6 +58,9 @@ pub struct Document {
     /// page without paragraphs has the number of the first paragraph after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<u32>,
+    /// The publisher's description in the page's metadata; empty if none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
 }
 
 impl Document {

@@ -156,10 +156,8 @@ mod tests {
             }
         };
         Document {
-            title: String::new(),
-            language: String::new(),
             paragraphs: (1..).zip(lines).map(paragraph).collect(),
-            pages: Vec::new(),
+            ..Document::default()
         }
     }
 

@@ -81,9 +81,8 @@ fn document(paragraphs: Vec<(Kind, String)>) -> Document {
     let paragraphs = numbered.collect();
     Document {
         title,
-        language: String::new(),
         paragraphs,
-        pages: Vec::new(),
+        ..Document::default()
     }
 }
 

@@ -52,9 +52,7 @@ fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, St
         let own = page.paragraphs.iter().filter(|it| it.number == number);
         let alone = Document {
             paragraphs: own.cloned().collect(),
-            title: String::new(),
-            language: String::new(),
-            pages: Vec::new(),
+            ..Document::default()
         };
         let alone = Fragments::of(&alone);
         let is_paragraph = !passage.id.contains('.');

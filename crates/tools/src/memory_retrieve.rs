@@ -139,12 +139,11 @@ async fn related_facts(page_service: &PageService, known: &Facts, terms: &[Strin
         text: fact.content.clone(),
     });
     let page = Rc::new(Document {
-        title: String::new(),
         // Facts are too short for language detection. The page service recognises Chinese by its
         // characters, whatever language is given here.
         language: "en".to_owned(),
         paragraphs: paragraphs.collect(),
-        pages: Vec::new(),
+        ..Document::default()
     });
     let found = page_service
         .find(&page, terms.join(" "), known.all().len())

@@ -36,7 +36,7 @@ pub(crate) fn answer(run: &RunId) -> View {
 fn complete_answer(answer: &Answer) -> View {
     let words = TextContext::of(answer);
     let body = match (answer.layout, answer.voice) {
-        (Layout::Summary, _) => summary(&words, &answer.blocks),
+        (Layout::Summary, _) => summary(&words, answer),
         (Layout::Prose, AnswerOrigin::Page) => quotes(&words, answer),
         (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
@@ -59,6 +59,9 @@ fn complete_answer(answer: &Answer) -> View {
 fn source_note(answer: &Answer) -> View {
     match (answer.citations.is_empty(), answer.layout) {
         (true, _) => connect("", msg("connect_for_answers")),
+        (false, Layout::Summary) if !answer.leads.is_empty() => {
+            connect("", msg("connect_for_summary"))
+        }
         (false, Layout::Summary) => connect(&msg("page_sentences"), msg("connect_for_summary")),
         (false, Layout::Prose) => connect(&msg("page_sentences"), msg("connect_for_answers")),
     }

@@ -261,9 +261,8 @@ fn excerpt(page: &SourceData) -> Rc<Document> {
     });
     Rc::new(Document {
         title: page.title.clone(),
-        language: String::new(),
         paragraphs: paragraphs.collect(),
-        pages: Vec::new(),
+        ..Document::default()
     })
 }
 

@@ -107,7 +107,7 @@ fn answer_from_result(
     meaning: Option<&Embeddings>,
 ) -> Reply {
     match found {
-        ToolOutput::Page => summary::of(page),
+        ToolOutput::Page => summary::of(page, wanted.text()),
         ToolOutput::Passages { tool, data } if tool == plan::EXPLAIN => {
             let text = wanted.to_explain(page).unwrap_or(wanted.text());
             explain::of(page, text, data)
@@ -128,7 +128,7 @@ fn answer_without_tool(
             let data = PassagesData::explaining(page, text, None, EXPLAINING);
             explain::of(page, text, &data)
         }
-        None if wanted.is_summary() => summary::of(page),
+        None if wanted.is_summary() => summary::of(page, wanted.text()),
         None => quotes::of(page, wanted.text(), meaning),
     }
 }

@@ -2,18 +2,17 @@
 //!
 //! Driving example: the summary of an article is its main point and supporting sentences. The
 //! summary of a manual is its subject and one sentence from each section. The summary of a
-//! discussion is its question and the answers. The summary of a listing is its first entries.
+//! discussion is its question and the answers. The summary of a listing is its sections, or its
+//! first entries.
 
 use std::ops::Range;
 
-use super::super::Reply;
-use super::{answered, cited, own_replies};
+use super::super::{QuoteLabel, Reply};
+use super::{answered, own_replies};
 use crate::phrase::phrase;
 use gloss_markdown::{escape, shortened};
 use gloss_page::{Document, Entry, Genre, Kind, Sentence};
-use gloss_text::summary::{
-    Role, Summary, SummaryCandidate, summarise, summarise_parts, summarise_turns,
-};
+use gloss_text::summary::{Parts, Role, SummaryCandidate, summarise, without_reference_marks};
 
 /// The maximum number of entries that the summary of a listing shows.
 const ENTRIES: usize = 7;
@@ -21,88 +20,140 @@ const ENTRIES: usize = 7;
 /// The length to which an entry is shortened, in characters.
 const ENTRY_CHARS: usize = 160;
 
-/// The summary as Markdown: the gist, and then a numbered list of points or entries.
-pub(super) fn of(page: &Document) -> Reply {
+/// Answers the request for a summary, `asked`, with Markdown: the gist, and then a numbered list of
+/// points or entries, as many as were asked for. The gist is the page's own description, if it has a
+/// good one.
+pub(super) fn of(page: &Document, asked: &str) -> Reply {
     let language = page.text_language();
-    let genre = page.genre();
     let mut sentences = page.sentences(language);
-    // Captions and table rows describe a picture or a table, not the whole page.
-    sentences.retain(|s| !matches!(s.paragraph.kind, Kind::Caption | Kind::Table));
-    let candidates: Vec<SummaryCandidate<'_>> = sentences.iter().map(candidate).collect();
-    let (title, ranges) = (&page.title, |parts| {
-        sentence_ranges(&sentences, page, parts)
+    // Captions and table rows describe a picture or a table, not the whole page. Links lead to other
+    // pages, and often quote their headlines.
+    sentences.retain(|s| {
+        !matches!(s.paragraph.kind, Kind::Caption | Kind::Table) && !s.paragraph.is_mostly_links()
     });
-    match genre {
-        Genre::Listing => listing(page, &summarise(title, &candidates, language), &sentences),
-        Genre::Discussion => {
-            let turns = ranges(page.turns());
-            render_summary(
-                &summarise_turns(title, &candidates, &turns, language),
-                &sentences,
-            )
-        }
-        Genre::Reference => {
-            let parts = ranges(page.parts());
-            render_summary(
-                &summarise_parts(title, &candidates, &parts, language),
-                &sentences,
-            )
-        }
-        Genre::Article | Genre::Short => {
-            render_summary(&summarise(title, &candidates, language), &sentences)
-        }
-    }
-}
-
-/// The gist, then the points as a numbered list.
-fn render_summary(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
-    let mut lines = Vec::new();
-    if let Some(gist) = summary.gist.and_then(|at| sentences.get(at)) {
-        lines.push(escape(gist.text));
-        lines.push(String::new());
-    }
-    let points = summary.points.iter().filter_map(|at| sentences.get(*at));
-    lines.extend(numbered(points.map(cited)));
-    if lines.is_empty() {
+    let candidates: Vec<SummaryCandidate<'_>> = sentences.iter().map(candidate).collect();
+    let genre = page.genre();
+    let parts = match genre {
+        Genre::Discussion => Parts::Turns(sentence_ranges(&sentences, page, page.turns())),
+        Genre::Reference => Parts::Sections(sentence_ranges(&sentences, page, page.parts())),
+        Genre::Article | Genre::Short | Genre::Listing => Parts::Whole,
+    };
+    let count = number_of_points(asked);
+    let summary = summarise(&page.title, &candidates, &parts, count, language);
+    let gist = summary.gist.and_then(|at| sentences.get(at));
+    let mut reply = if genre == Genre::Listing {
+        // A sentence after the first entry does not introduce the list.
+        let first = page.entries().first().map(|entry| entry.paragraph.number);
+        let gist = gist.filter(|gist| Some(gist.paragraph.number) < first);
+        listing(page, gist, count.unwrap_or(ENTRIES))
+    } else {
+        let points = summary.points.iter().filter_map(|at| sentences.get(*at));
+        render(page, gist, points.map(point))
+    };
+    if reply.text.is_empty() {
         return own_replies::no_sentences();
     }
-    answered(lines.join("\n"), 0.9)
-}
-
-/// The introduction of a listing, if it has one, and its first entries. A remark gives the total
-/// number of entries.
-fn listing(page: &Document, summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
-    let entries = page.entries();
-    let first = entries.first().map(|entry| entry.paragraph.number);
-    let gist = summary.gist.and_then(|at| sentences.get(at));
-    // A sentence after the first entry does not introduce the list.
-    let gist = gist.filter(|gist| Some(gist.paragraph.number) < first);
-    let mut lines = Vec::new();
-    if let Some(gist) = gist {
-        lines.push(escape(gist.text));
-        lines.push(String::new());
+    if page.own_description().is_some() {
+        let labels = [(0, "lead_description"), (1, "lead_sentences")];
+        let label = |(before, key)| QuoteLabel {
+            before,
+            says: phrase(key),
+        };
+        reply.control.leads = labels.map(label).into();
     }
-    lines.extend(numbered(entries.iter().take(ENTRIES).map(render_entry)));
-    let mut reply = answered(lines.join("\n"), 0.8);
-    reply.control.remark = Some(
-        phrase("extractive_listing")
-            .with(&entries.len())
-            .with(&entries.len().min(ENTRIES)),
-    );
     reply
 }
 
-fn numbered(points: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    (1..)
-        .zip(points)
-        .map(|(number, point): (u32, String)| format!("{number}. {point}"))
+/// The gist, then the points as a numbered list.
+fn render(
+    page: &Document,
+    gist: Option<&Sentence<'_>>,
+    points: impl Iterator<Item = String>,
+) -> Reply {
+    let own = page.own_description();
+    let gist = own.or(gist.map(|gist| gist.text));
+    let mut lines: Vec<String> = gist.map(shown).into_iter().collect();
+    if gist.is_some() {
+        lines.push(String::new());
+    }
+    let numbered = (1..).zip(points);
+    lines.extend(numbered.map(|(number, point): (u32, String)| format!("{number}. {point}")));
+    answered(lines.join("\n").trim_end().to_owned(), 0.9)
 }
 
-/// An entry as Markdown with its citation. The cells of a table row are separated by " · ".
-fn render_entry(entry: &Entry<'_>) -> String {
+/// The introduction of a listing, if it has one, and its sections with their numbers of entries. If
+/// it has no sections, its first entries are shown. A remark gives the total number of entries.
+fn listing(page: &Document, gist: Option<&Sentence<'_>>, most: usize) -> Reply {
+    let entries = page.entries();
+    let sections = page.entry_sections();
+    let (points, remark): (Vec<String>, _) = if sections.is_empty() {
+        let points = entries
+            .iter()
+            .take(most)
+            .map(|entry| render_entry(entry, ""));
+        (
+            points.collect(),
+            phrase("extractive_listing")
+                .with(&entries.len())
+                .with(&entries.len().min(most)),
+        )
+    } else {
+        let section =
+            |(head, count): &(Entry<'_>, usize)| render_entry(head, &format!(" ({count})"));
+        (
+            sections.iter().map(section).collect(),
+            phrase("extractive_sections")
+                .with(&entries.len())
+                .with(&sections.len()),
+        )
+    };
+    let mut reply = render(page, gist, points.into_iter());
+    reply.control.remark = Some(remark);
+    reply
+}
+
+/// Returns the number of points for which a message asks: 3 for "in three points" and "3 点". `None`
+/// if it asks for no number between 1 and 20.
+fn number_of_points(asked: &str) -> Option<usize> {
+    const ENGLISH: [&str; 10] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    const CHINESE: &str = "一二三四五六七八九十";
+    let lower = asked.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    let digits = lower
+        .split(|c: char| !c.is_ascii_digit())
+        .find_map(|it| it.parse().ok());
+    let english = || {
+        words
+            .clone()
+            .find_map(|word| ENGLISH.iter().position(|it| *it == word))
+    };
+    let chinese = || {
+        let mut pairs = lower.chars().zip(lower.chars().skip(1));
+        let (number, _) =
+            pairs.find(|(c, next)| CHINESE.contains(*c) && "个点條条句".contains(*next))?;
+        CHINESE.chars().position(|c| c == number)
+    };
+    let number = digits.or_else(|| english().or_else(chinese).map(|at| at + 1));
+    number.filter(|number| (1..=20).contains(number))
+}
+
+/// A text of the page as Markdown, without reference marks.
+fn shown(text: &str) -> String {
+    escape(&without_reference_marks(text))
+}
+
+fn point(sentence: &Sentence<'_>) -> String {
+    format!("{} [[{}]]", shown(sentence.text), sentence.id())
+}
+
+/// An entry as Markdown with `more` and its citation. The cells of a table row are separated by
+/// " · ".
+fn render_entry(entry: &Entry<'_>, more: &str) -> String {
     let text = entry.text.replace(['\t', '\n'], " · ");
-    let shown = escape(&shortened(&text, ENTRY_CHARS));
-    format!("{shown} [[p{}]]", entry.paragraph.number)
+    let text = shown(&shortened(&text, ENTRY_CHARS));
+    format!("{text}{more} [[p{}]]", entry.paragraph.number)
 }
 
 fn candidate<'a>(sentence: &Sentence<'a>) -> SummaryCandidate<'a> {

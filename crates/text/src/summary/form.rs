@@ -7,10 +7,11 @@
 use super::super::Language;
 use super::super::language::length;
 use super::super::marks::{is_closer, is_terminator};
-use super::character_counts::CharacterCounts;
+use super::character_counts::{CharacterCounts, is_quote};
 use super::phrases::{
-    BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
+    BOILERPLATE, CONNECTIVES, CONTRASTS, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
 };
+use super::without_reference_marks;
 
 /// The way in which a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(super) enum SentenceOpening {
     Plain,
     /// The first word connects the sentence to the one before: "However", "因此".
     Connective,
+    /// The first word reverses what was said before: "But", "但是".
+    Contrast,
     /// The first word refers to something mentioned before: "This", "他".
     Reference,
 }
@@ -58,24 +61,27 @@ pub(super) struct SentenceForm {
     has_open_bracket: bool,
     /// True if a quotation begins in this sentence and ends in another, or begins in another and
     /// ends in this one.
+    pub(super) splits_quotation: bool,
+    /// True if the sentence is, or ends within, a quotation whose speaker it doesn't name.
     pub(super) is_torn: bool,
+    /// True if the next sentence reverses this one.
+    pub(super) is_reversed: bool,
     trails_off: bool,
     /// True if the sentence contains a word that refers back, such as "this" or "such".
     pub(super) leans: bool,
-    /// True for a navigation path such as "Home > Tides > Spring".
-    is_path: bool,
+    /// True for a line of names, such as a title, an address, a path, or the header of a document.
+    is_names: bool,
 }
 
 impl SentenceForm {
     pub(super) fn of(text: &str, language: Language) -> Self {
+        let text = &*without_reference_marks(text);
         let bare = text.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace());
-        let bare = without_marks(bare);
         let last = bare.chars().next_back().unwrap_or(' ');
         let lower = text.to_lowercase();
         let beginning = head(lower.trim_start_matches(|c: char| !c.is_alphanumeric()), 60);
         let census = CharacterCounts::of(text);
         let has_ideographs = census.ideographs > 0;
-        let after = CharacterCounts::of(text.get(bare.len()..).unwrap_or_default());
         Self {
             words: length(text),
             opening: opening(beginning),
@@ -83,7 +89,7 @@ impl SentenceForm {
             leads_on: matches!(last, ':' | '：'),
             defines: defines(text, language),
             announces: holds(&lower, CUES),
-            details: details(&census, &after),
+            details: details(&census),
             clauses: f64::from(census.clauses),
             is_closed: is_terminator(last),
             is_language: is_language(&census),
@@ -91,9 +97,11 @@ impl SentenceForm {
             is_personal: census.persons > 0 || is_personal(text),
             refers: refers(text, has_ideographs),
             has_open_bracket: census.open_brackets != 0,
-            is_torn: census.open_quotes != [0, 0] || census.straight_quotes % 2 == 1,
+            splits_quotation: census.quotes % 2 == 1,
+            is_torn: census.quotes % 2 == 1 || census.quotes > 0 && is_bare_quotation(text),
+            is_reversed: false,
             leans: refers_back(text),
-            is_path: census.steps >= 2 && !text.contains('«'),
+            is_names: !has_ideographs && is_names(text),
             trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
     }
@@ -105,7 +113,7 @@ impl SentenceForm {
         enough
             && self.is_language
             && !self.is_pointer
-            && !self.is_path
+            && !self.is_names
             && (self.is_closed || self.words >= 15.0)
     }
 
@@ -113,13 +121,17 @@ impl SentenceForm {
     pub(super) fn can_be_gist(&self) -> bool {
         self.is_sentence()
             && self.is_closed
-            && self.opening == SentenceOpening::Plain
+            && matches!(
+                self.opening,
+                SentenceOpening::Plain | SentenceOpening::Contrast
+            )
             && !self.is_question
             && !self.leads_on
             && !self.is_personal
             && !self.refers
             && !self.has_open_bracket
             && !self.is_torn
+            && !self.is_reversed
             && !self.trails_off
             && (6.0..=60.0).contains(&self.words)
     }
@@ -147,14 +159,18 @@ fn head(text: &str, chars: usize) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Returns true if `text`, which is in lower case, begins with one of `phrases`. The phrase must
-/// end at the end of a word.
 fn begins(text: &str, phrases: &[&str]) -> bool {
-    phrases.iter().any(|phrase| {
-        text.strip_prefix(phrase).is_some_and(|rest| {
-            let ascii = phrase.ends_with(|c: char| c.is_ascii_alphanumeric());
-            !(ascii && rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '\''))
-        })
+    after_one(text, phrases).is_some()
+}
+
+/// Returns the rest of `text`, which is in lower case, after the first of `phrases` with which it
+/// begins. The phrase must end at the end of a word.
+fn after_one<'a>(text: &'a str, phrases: &[&str]) -> Option<&'a str> {
+    phrases.iter().find_map(|phrase| {
+        let rest = text.strip_prefix(phrase)?;
+        let ascii = phrase.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let goes_on = rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '\'');
+        (!(ascii && goes_on)).then(|| rest.trim_start_matches([' ', ',', '，', '、']))
     })
 }
 
@@ -163,6 +179,13 @@ fn opening(lower: &str) -> SentenceOpening {
         SentenceOpening::Plain
     } else if begins(lower, REFERENCES) {
         SentenceOpening::Reference
+    } else if let Some(rest) = after_one(lower, CONTRASTS) {
+        // "However, it …" adds to what was said before, instead of reversing it.
+        if begins(rest, REFERENCES) {
+            SentenceOpening::Connective
+        } else {
+            SentenceOpening::Contrast
+        }
     } else if begins(lower, CONNECTIVES) {
         SentenceOpening::Connective
     } else {
@@ -229,10 +252,27 @@ fn holds(lower: &str, phrases: &[&str]) -> bool {
 }
 
 /// Returns the amount of detail: digits and remarks in brackets. Summaries should contain few
-/// details. Reference marks after the sentence don't count.
-fn details(census: &CharacterCounts, after: &CharacterCounts) -> f64 {
-    let figures = f64::from(u8::from(census.digits > after.digits));
-    figures + f64::from(census.asides - after.asides).min(3.0)
+/// details.
+fn details(census: &CharacterCounts) -> f64 {
+    let figures = f64::from(u8::from(census.digits > 0));
+    figures + f64::from(census.asides).min(3.0)
+}
+
+/// Returns true if most words begin with a capital letter or a digit, or one contains "@". In a
+/// sentence, even in German, fewer do.
+fn is_names(text: &str) -> bool {
+    let first = |word: &str| word.chars().find(|c| c.is_alphanumeric());
+    let firsts: Vec<char> = text.split_whitespace().filter_map(first).collect();
+    let names = firsts.iter().filter(|c| c.is_uppercase() || c.is_numeric());
+    names.count() * 10 > firsts.len() * 7 || text.contains('@')
+}
+
+/// Returns true if a text with quotation marks has at most two words outside them, such as "he said",
+/// and no name among them.
+fn is_bare_quotation(text: &str) -> bool {
+    let outside = text.split(is_quote).step_by(2);
+    let outside = outside.collect::<Vec<_>>().join(" ");
+    length(&outside) <= 2.0 && !outside.contains(char::is_uppercase)
 }
 
 fn is_language(census: &CharacterCounts) -> bool {
@@ -289,12 +329,4 @@ fn is_personal(text: &str) -> bool {
                 | "We’ll"
         )
     })
-}
-
-/// Removes reference marks such as "[1]" at the end: "fast.[1][2]" -> "fast.".
-fn without_marks(mut text: &str) -> &str {
-    while let Some((rest, _)) = text.rsplit_once('[').filter(|(_, mark)| mark.len() <= 4) {
-        text = rest.trim_end_matches(is_closer);
-    }
-    text
 }

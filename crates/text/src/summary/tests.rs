@@ -4,7 +4,11 @@ use quickcheck::quickcheck;
 
 use super::super::Language::{self, Chinese, English};
 use super::super::sentences;
-use super::{Role, SummaryCandidate, choose, summarise};
+use super::{Parts, Role, Summary, SummaryCandidate, choose, without_reference_marks};
+
+fn summarise(title: &str, page: &[SummaryCandidate<'_>], language: Language) -> Summary {
+    super::summarise(title, page, &Parts::Whole, None, language)
+}
 
 fn prose(paragraphs: &[&'static str], language: Language) -> Vec<SummaryCandidate<'static>> {
     (0..)
@@ -67,6 +71,62 @@ fn points_are_in_the_order_of_the_page_and_never_say_the_same_twice() {
         assert!(
             !text.starts_with("See also") && !text.ends_with('?') && !text.starts_with("Figure")
         );
+    }
+}
+
+#[test]
+fn as_many_points_are_chosen_as_are_asked_for() {
+    let page = prose(BRIDGES, English);
+    let summary = super::summarise("", &page, &Parts::Whole, Some(3), English);
+    assert_eq!(summary.points.len(), 3);
+}
+
+#[test]
+fn what_the_next_sentence_reverses_is_not_chosen() {
+    let page = prose(
+        &[
+            "Parents were told for years to keep peanuts away from babies. But new guidance says \
+             that peanuts in the first year prevent an allergy to peanuts.",
+            "The study followed six hundred babies for five years in two hospitals of London.",
+        ],
+        English,
+    );
+    let summary = super::summarise("Peanuts and babies", &page, &Parts::Whole, Some(1), English);
+    assert_ne!(summary.gist, Some(0));
+    assert_ne!(summary.points, [0]);
+}
+
+#[test]
+fn a_quotation_without_its_speaker_a_header_and_an_address_are_no_gist() {
+    let page = prose(
+        &[
+            "“The bridge is a danger to all ships. It is a bridge for giants.”",
+            "“The bridge is too low,” he said.",
+            "Bridge Society, 12 River Street, London E1 6AN, United Kingdom.",
+            "Write to bridge@society.example about the bridge and its towers.",
+            "Bridge Report J. Smith Category: Information June 2015 Society Of Bridges.",
+            "The bridge was opened in 1932 after eight years of work.",
+        ],
+        English,
+    );
+    let summary = summarise("The bridge", &page, English);
+    assert!(page[summary.gist.unwrap()].text.contains("opened in 1932"));
+}
+
+#[test]
+fn reference_marks_are_left_out_and_brackets_are_not() {
+    for (text, bare) in [
+        ("Fast.[1][2]", "Fast."),
+        ("It is fast [12], and small.", "It is fast, and small."),
+        ("Fast.[citation needed] Small.", "Fast. Small."),
+        (
+            "\"[T]he lottery\" [of births] is x[i].",
+            "\"[T]he lottery\" [of births] is x[i].",
+        ),
+        ("[1] Smith", "[1] Smith"),
+        ("open [1", "open [1"),
+    ] {
+        assert_eq!(without_reference_marks(text), bare);
     }
 }
 
