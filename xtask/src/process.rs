@@ -1,6 +1,8 @@
 //! Runs other programs, and knows the paths of the repository.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
@@ -37,6 +39,34 @@ pub(crate) fn command<S: AsRef<OsStr>>(
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     command(&cargo, arguments)
+}
+
+/// The files at and below these paths of `root`, sorted by their paths, which are relative to `root`
+/// and have `/` as separator. Build products and temporary files of editors don't count.
+///
+/// # Errors
+/// Returns an error if a path is missing or cannot be read.
+pub(crate) fn files_below(root: &Path, paths: &[&str]) -> Result<BTreeMap<String, PathBuf>> {
+    let mut files = BTreeMap::new();
+    let mut open: Vec<PathBuf> = paths.iter().map(|path| root.join(path)).collect();
+    while let Some(path) = open.pop() {
+        let name = path
+            .strip_prefix(root)?
+            .to_string_lossy()
+            .replace('\\', "/");
+        if !path.is_dir() {
+            files.insert(name, path);
+            continue;
+        }
+        for entry in fs::read_dir(&path).with_context(|| format!("{name} is missing"))? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if name != "target" && !name.to_string_lossy().starts_with('.') {
+                open.push(entry.path());
+            }
+        }
+    }
+    Ok(files)
 }
 
 /// Runs a command until it ends, and shows its output.

@@ -19,7 +19,6 @@ pub struct Fork {
     /// The number of the last copied record. The fork itself made all later records.
     pub seq: u64,
     /// The origin of the original run, if that run is a fork too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Box<Fork>>,
 }
 

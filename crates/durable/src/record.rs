@@ -42,7 +42,6 @@ pub enum Entry {
         /// The revision of the code that began the run.
         revision: String,
         /// The run and the record from which this run was forked; `None` if this run is not a fork.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         forked: Option<super::Fork>,
     },
     /// An effect is about to be performed.
@@ -107,7 +106,6 @@ pub enum Entry {
         body: Value,
         /// The time limit of the wait, in milliseconds of the wall clock after the time of this
         /// record. If another `Waiting` record under the same path follows, the time starts again.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         within_ms: Option<u64>,
     },
     /// The code changed and can't replay the records. The run starts over, with data from the old

@@ -16,10 +16,11 @@
 //! The page's storage, the cookies that its scripts set, and its service worker work as in any
 //! other tab. The rules don't affect them, as `PRIVACY.md` says.
 
-use super::{chrome, json};
+use super::chrome::{self, settled};
+use super::json;
+use super::object::field;
 use gloss_durable::json::put;
 use gloss_host::{BackgroundTab, SiteAccess, TabId, private_patterns};
-use js_sys::{Promise, Reflect};
 use serde_json::{Value, json};
 use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
@@ -62,10 +63,9 @@ const CONFINED: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: b
 pub(super) async fn open() -> Result<TabId, JsValue> {
     let blank = json::write(&json!({ "url": "about:blank", "active": false }))?;
     let tab = settled(chrome::create_tab(&blank)).await?;
-    let id = Reflect::get(&tab, &"id".into())?.as_f64();
-    Ok(TabId(
-        id.ok_or_else(|| JsError::new("the tab has no number"))? as i32,
-    ))
+    let id = field(&tab, "id").as_f64();
+    let id = id.ok_or_else(|| JsError::new("the tab has no number"))?;
+    Ok(TabId(id as i32))
 }
 
 /// Sets the tab's rules, then navigates the tab to an address. If the rules can't be set, the
@@ -144,8 +144,4 @@ fn rules(tab: TabId, numbers: Range<u32>, host: &str, reach: SiteAccess) -> Vec<
     };
     let all = private.chain(others).chain(confined);
     numbers.zip(all).map(rule).collect()
-}
-
-async fn settled(promise: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {
-    JsFuture::from(promise?).await
 }

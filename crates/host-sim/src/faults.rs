@@ -124,7 +124,6 @@ impl Sim {
         let mut disk = self.disk.borrow_mut();
         disk.batches.clear();
         disk.notes.clear();
-        disk.session_keys.clear();
         self.alarms.is_armed.set(false);
         self.alarms.ring_at_ms.set(None);
     }

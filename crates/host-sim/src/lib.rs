@@ -17,25 +17,23 @@ mod reader;
 mod time_zones;
 mod web;
 
-use assets::{Files, SimAssets};
-use built_in::{ModelState, SimBuiltIn};
-use disk::{Disk, SimStore};
+use assets::Files;
+use built_in::ModelState;
+use disk::Disk;
 use gloss_durable::{Fut, RunId};
 use gloss_host::{
     Capture, CaptureError, Host, HttpError, HttpRequest, Prompt, RecognizedText, ScreenshotRequest,
     Script, Shot, ShotError, TabId, Vault,
 };
-use keys::{Area, SimCipher, SimDrawer};
-use languages::{SimLanguages, Spoken};
-use net::{Net, SimNet};
-use ports::{Alarms, Pages, SimClock, SimLocks, SimSight, SimTabs, SimWatchdog};
-use queue::{Kind, NotBefore, Queue};
+use languages::Spoken;
+use net::Net;
+use ports::{Alarms, Pages};
+use queue::{Kind, Queue};
 use reader::Reading;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
-use web::SimWeb;
 
 pub use built_in::ScriptedAnswer;
 pub use damage::Damage;
@@ -84,62 +82,25 @@ impl Sim {
 
     /// Creates the ports of a new worker.
     pub fn host(&self) -> Host {
-        let store = Rc::new(SimStore {
-            queue: self.queue.clone(),
-            disk: self.disk.clone(),
-        });
-        let net = Rc::new(SimNet {
-            queue: self.queue.clone(),
-            net: self.net.clone(),
-        });
-        let drawer = |area| {
-            Rc::new(SimDrawer {
-                store: store.clone(),
-                area,
-            })
-        };
-        let cipher = SimCipher {
-            queue: self.queue.clone(),
-            salts: self.salts.clone(),
-        };
-        let keys = Vault::new(drawer(Area::Local), drawer(Area::Session), Rc::new(cipher));
+        let sim = Rc::new(self.clone());
         Host {
-            store: store.clone(),
-            archive: Some(store.clone()),
-            blobs: store.clone(),
-            local_storage: store.clone(),
-            secrets: Rc::new(keys),
-            clock: Rc::new(SimClock(self.queue.clone())),
-            zones: Rc::new(time_zones::SimZones),
-            languages: Rc::new(SimLanguages {
-                queue: self.queue.clone(),
-                spoken: self.spoken.clone(),
-            }),
-            tabs: Rc::new(SimTabs {
-                queue: self.queue.clone(),
-                pages: self.pages.clone(),
-            }),
-            watchdog: Rc::new(SimWatchdog(self.alarms.clone())),
-            locks: Rc::new(SimLocks {
-                queue: self.queue.clone(),
-                held: self.held.clone(),
-                lockless: self.lockless.clone(),
-            }),
-            http: net.clone(),
-            web: Rc::new(SimWeb(net.clone())),
-            grants: net,
-            assets: Rc::new(SimAssets {
-                queue: self.queue.clone(),
-                files: self.files.clone(),
-            }),
-            built_in: Rc::new(SimBuiltIn {
-                queue: self.queue.clone(),
-                nano: self.nano.clone(),
-            }),
-            screenshots: Rc::new(SimSight {
-                queue: self.queue.clone(),
-                pages: self.pages.clone(),
-            }),
+            store: sim.clone(),
+            archive: Some(sim.clone()),
+            blobs: sim.clone(),
+            local_storage: sim.clone(),
+            secrets: Rc::new(Vault::new(sim.clone(), sim.clone(), sim.clone())),
+            clock: sim.clone(),
+            zones: sim.clone(),
+            languages: sim.clone(),
+            tabs: sim.clone(),
+            watchdog: sim.clone(),
+            locks: sim.clone(),
+            http: sim.clone(),
+            web: sim.clone(),
+            grants: sim.clone(),
+            assets: sim.clone(),
+            built_in: sim.clone(),
+            screenshots: sim,
         }
     }
 
@@ -168,7 +129,7 @@ impl Sim {
     /// Dropping the future recalls the operation. At a kill, the seed decides if the operation
     /// arrives. The effects of tests use this function.
     pub fn send<T: 'static>(&self, happen: impl FnOnce() -> T + 'static) -> Fut<T> {
-        self.queue.issue(Kind::Sent, NotBefore::default(), happen)
+        self.queue.issue(Kind::Sent, happen)
     }
 
     /// Moves the clock forward or back.
@@ -279,11 +240,7 @@ impl Sim {
     /// Resolves when the timer alarm fires, or at once if no alarm is set. A later change of the
     /// alarm has no effect on this future. The test decides if and how often the worker reacts.
     pub fn alarm(&self) -> Fut<()> {
-        let not_before = NotBefore {
-            tick: 0,
-            at_ms: self.rings_at().unwrap_or_default(),
-        };
-        self.queue.issue(Kind::Local, not_before, || ())
+        self.queue.sleep_until(self.rings_at().unwrap_or_default())
     }
 
     /// Removes the timer alarm, as an update of Chrome may.

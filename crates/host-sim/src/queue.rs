@@ -34,9 +34,9 @@ pub(super) enum Kind {
 
 /// The earliest tick and time at which an operation may be performed.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct NotBefore {
-    pub(super) tick: u64,
-    pub(super) at_ms: u64,
+struct NotBefore {
+    tick: u64,
+    at_ms: u64,
 }
 
 struct Pending {
@@ -71,6 +71,34 @@ impl Queue {
 
     /// Issues an operation; `happen` is called at the tick in which the operation is performed.
     pub(super) fn issue<T: 'static>(
+        self: &Rc<Self>,
+        kind: Kind,
+        happen: impl FnOnce() -> T + 'static,
+    ) -> Fut<T> {
+        self.issue_after(kind, NotBefore::default(), happen)
+    }
+
+    /// Issues a local operation that takes at least this many ticks.
+    pub(super) fn local<T: 'static>(
+        self: &Rc<Self>,
+        ticks: u64,
+        happen: impl FnOnce() -> T + 'static,
+    ) -> Fut<T> {
+        let tick = self.ticks() + ticks;
+        self.issue_after(Kind::Local, NotBefore { tick, at_ms: 0 }, happen)
+    }
+
+    /// Resolves after `ms` milliseconds.
+    pub(super) fn sleep(self: &Rc<Self>, ms: u64) -> Fut<()> {
+        self.sleep_until(self.now_ms().saturating_add(ms))
+    }
+
+    /// Resolves at a time in milliseconds since the Unix epoch.
+    pub(super) fn sleep_until(self: &Rc<Self>, at_ms: u64) -> Fut<()> {
+        self.issue_after(Kind::Local, NotBefore { tick: 0, at_ms }, || ())
+    }
+
+    fn issue_after<T: 'static>(
         self: &Rc<Self>,
         kind: Kind,
         not_before: NotBefore,

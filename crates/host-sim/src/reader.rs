@@ -1,7 +1,6 @@
 //! The simulated modules that read pages. They can be immediate, slow or failing.
 
 use super::Sim;
-use super::queue::{Kind, NotBefore};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use std::future::ready;
@@ -28,10 +27,6 @@ impl Sim {
         if delay_ticks == 0 {
             return ready(works).boxed_local();
         }
-        let not_before = NotBefore {
-            tick: self.queue.ticks() + delay_ticks,
-            at_ms: 0,
-        };
-        self.queue.issue(Kind::Local, not_before, move || works)
+        self.queue.local(delay_ticks, move || works)
     }
 }

@@ -124,20 +124,17 @@ pub struct Fact {
     pub created_at_ms: u64,
     /// The time at which a run last used the fact, in milliseconds since the Unix epoch. `None` if
     /// no run has used it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_at_ms: Option<u64>,
     /// The number of times that a run used the fact.
     #[serde(default)]
     pub uses: u32,
     /// The time at which the fact expires, in milliseconds since the Unix epoch. `None` means that
     /// it never expires.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at_ms: Option<u64>,
     /// True if the user pinned the fact, so that it is never removed automatically.
     #[serde(default)]
     pub pinned: bool,
     /// The fact that this one replaced, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<ReplacedFact>,
 }
 

@@ -27,7 +27,6 @@ pub struct Facts {
     #[serde(default)]
     pub(super) gone: Vec<LostFact>,
     /// The key and the result of the last import.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) taken_in: Option<(String, ImportResult)>,
 }
 

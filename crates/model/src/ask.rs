@@ -45,11 +45,9 @@ pub struct AskLabel {
     pub reply_tokens: u32,
     /// The expected cost of prompt and reply in millionths of a dollar; `None` if the price is
     /// unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
     /// The expected cost of the prompt alone in millionths of a dollar; `None` if the price is
     /// unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_cost: Option<Micros>,
 }
 

@@ -18,10 +18,8 @@ pub const AS_OF: &str = "2026-11";
 #[serde(default)]
 pub struct Facts {
     /// The price of the model's tokens; `None` if unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
     /// The context window in tokens; `None` if unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<u32>,
     /// True if the model accepts images.
     pub images: bool,

@@ -170,11 +170,9 @@ pub struct ToolCall {
     /// The tool's arguments as JSON.
     pub arguments: Value,
     /// The model's reason for this call with these arguments (DETAILS §2).
-    #[serde(default)]
     pub reasoning: Option<DisplayText>,
     /// The id of another call in this step. This call is made after the other call, because it
     /// needs the other call's result.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 
@@ -185,7 +183,6 @@ pub struct PassagesData {
     pub passages: Vec<PassageData>,
     /// The percentage of the page's text that the passages contain. `None` if the tool did not
     /// select from the whole page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
 }
 
@@ -198,7 +195,6 @@ pub struct PassageData {
     pub text: String,
     /// The relation of the passage to the explained text. `None` if the tool does not explain a
     /// text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<PassageRelation>,
 }
 

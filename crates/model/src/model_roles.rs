@@ -9,13 +9,10 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 pub struct ModelRoles {
     /// The model that compresses text, grades search results and rewrites queries.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub light: Option<ModelChoice>,
     /// The model that describes images.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub vision: Option<ModelChoice>,
     /// The model that makes images.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<ModelChoice>,
 }
 

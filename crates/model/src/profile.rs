@@ -73,12 +73,10 @@ pub struct Profile {
     pub calling: Calling,
     /// True if the system message has the role `developer`. With `None`, it has this role only for
     /// `OpenAI`'s own host (DETAILS §7).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub developer_role: Option<bool>,
     /// The price, context window and capabilities of the model. In the settings, these values were
     /// entered by the user. In a run's configuration, they are the values at the start of the run,
     /// so that an update of Gloss's price table does not change them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<Facts>,
 }
 

@@ -25,14 +25,12 @@ pub struct Reply {
     /// A description of the error, if a tool call in the reply can't be read. Gloss sends the
     /// description to the model, so that it can correct the call. `text` then contains the text
     /// before that call.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
     /// The text of the tool call that can't be read. The text is sent back to the model, and is not
     /// shown to the user.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub written: String,
     /// Data that the provider requires back, unchanged, together with the calls of this reply.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub echo: Option<Echo>,
 }
 
@@ -88,7 +86,6 @@ pub struct Control {
     /// The model's estimate of how difficult the request is.
     pub complexity: Option<Complexity>,
     /// The lesson from a failed tool call.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reflection: Option<Reflection>,
     /// The lessons from several failed tool calls, in the order of these calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -121,7 +118,6 @@ impl Control {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reflection {
     /// The cause of the failure.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The alternative that the model should try.
     pub instead: String,

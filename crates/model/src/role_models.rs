@@ -35,7 +35,6 @@ pub struct RoleCall {
     /// prompt.
     pub usage: Usage,
     /// The cost in millionths of a dollar; `None` if the price is unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
 }
 

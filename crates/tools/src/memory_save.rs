@@ -179,7 +179,6 @@ pub enum FactOutcome {
         /// The text of the saved fact.
         content: String,
         /// The text of the known fact that was replaced; `None` if none was.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         replaced: Option<String>,
     },
     /// The fact was refused.

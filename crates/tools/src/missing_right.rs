@@ -43,7 +43,6 @@ pub enum MissingRight {
         /// The user's name for the server, and the name of the model.
         by: String,
         /// The expected cost, in millionths of a dollar; `None` if the price is not known.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
     /// The right to save these facts after untrusted text was read.

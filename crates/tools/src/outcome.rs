@@ -27,7 +27,6 @@ pub struct ToolOutcome {
     pub role_calls: Vec<RoleCall>,
     /// The progress of a call that waits for the user's permission. Once the user has answered, the
     /// call continues from this progress. `None` if the call does not wait.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Value>,
 }
 
@@ -157,7 +156,6 @@ pub enum ToolError {
         /// The message for the model.
         message: String,
         /// The message for the user; `None` if there is no specific one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<Phrase>,
         /// States if a retry may succeed.
         #[serde(default)]

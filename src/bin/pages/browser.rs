@@ -1,7 +1,7 @@
 //! Browser functions other than `chrome.*`: time, animation frames, focus, and the clipboard.
 
-use crate::object::{is_truthy, object, text_of};
 use gloss::agent::System;
+use gloss::host_browser::object::{is_truthy, object, text_of};
 use js_sys::Date;
 use std::cell::RefCell;
 use std::rc::Rc;

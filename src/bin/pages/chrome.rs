@@ -1,8 +1,8 @@
 //! The functions of `chrome.*` that the pages use.
 
-use crate::object::object;
 use gloss::app::surface::Command;
 use gloss::host_browser::json;
+use gloss::host_browser::object::object;
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::prelude::*;
 

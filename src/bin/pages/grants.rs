@@ -2,9 +2,9 @@
 //! show its dialog.
 
 use crate::chrome;
-use crate::object::{object, text_of};
 use gloss::host::ALL_SITES;
-use js_sys::Array;
+use gloss::host_browser::object::{object, text_of};
+use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -51,7 +51,7 @@ pub(crate) fn on_added(then: impl Fn() + 'static) {
     listener.forget();
 }
 
-fn of(origins: &[String]) -> JsValue {
+fn of(origins: &[String]) -> Object {
     let pattern = |origin: &String| match origin.as_str() {
         ALL_SITES => ALL_SITES.to_owned(),
         origin => format!("{origin}/*"),

@@ -32,7 +32,6 @@ mod log;
 mod model_menu;
 mod note;
 mod notice_line;
-mod object;
 mod options;
 mod page_chip;
 mod parts;

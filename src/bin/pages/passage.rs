@@ -9,9 +9,9 @@
 //! shows the passage, because the page failed to load or its text changed. The tab does not
 //! answer, because it hangs or shows an alert.
 
-use crate::object::{is_truthy, object};
 use crate::tabs::{TabLocation, matching};
 use crate::{browser, chrome};
+use gloss::host_browser::object::{is_truthy, object};
 use gloss::ui::figures::without_fragment;
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
@@ -63,7 +63,7 @@ async fn show(url: &str) -> Option<()> {
     // After this time the injected function must not scroll, because a new tab was opened instead.
     let until = JsValue::from_f64(browser::now_ms() as f64 + f64::from(ANSWERS_MS));
     let injection = object(&[
-        ("target", target),
+        ("target", target.into()),
         ("func", chrome::SHOW_PASSAGE.with(Clone::clone)),
         ("args", Array::of2(&directive.into(), &until).into()),
         // The function also runs in a page that never finishes loading.

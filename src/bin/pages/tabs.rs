@@ -1,7 +1,7 @@
 //! The tabs of the browser, and the one that the surface is beside.
 
 use crate::chrome;
-use crate::object::{object, text_of};
+use gloss::host_browser::object::{object, text_of};
 use js_sys::Array;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;

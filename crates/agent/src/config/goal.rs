@@ -66,10 +66,8 @@ pub struct RunConfig {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub learns: bool,
     /// The turn that this run replaces, because the user regenerated or edited that turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
     /// The origin of the fork; `None` if the run is not a fork.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked: Option<ForkOrigin>,
 }
 
@@ -222,7 +220,6 @@ pub struct Settings {
     /// The maximum cost of a run, in US cents.
     pub max_cost_cents: u32,
     /// The maximum cost of all runs of a month together, in US dollars; `None` means unlimited.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_month_dollars: Option<u32>,
     /// The share of a limit at which the user is warned, in percent.
     pub warn_percent: u8,

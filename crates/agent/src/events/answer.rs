@@ -32,7 +32,6 @@ pub struct Answer {
     #[serde(default)]
     pub finish: Finish,
     /// The web searches for the answer and their results; `None` if there were none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research: Option<Research>,
 }
 
@@ -63,7 +62,6 @@ pub struct Research {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Phrase>,
     /// The remark about the sources that is shown before the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
 }
 
@@ -116,9 +114,7 @@ pub struct Citation {
     pub url: String,
     /// The title of the page, if the passage isn't from the page that the user asked about. The
     /// title may be empty.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
     /// The search's assessment of the page, if a search found it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Assessment>,
 }

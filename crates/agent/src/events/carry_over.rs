@@ -60,7 +60,6 @@ pub(crate) struct CallRef {
     pub(crate) intent: u64,
     /// The number of the record with the call's outcome; `None` if it is unknown whether the call
     /// was carried out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<u64>,
     pub(crate) tries: u32,
 }

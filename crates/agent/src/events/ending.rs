@@ -53,7 +53,6 @@ pub struct Closing {
     /// The final status.
     pub status: Status,
     /// The failure, if the run failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
 }
 

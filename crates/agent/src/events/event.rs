@@ -83,7 +83,6 @@ pub enum Event {
         /// The model that answers from now on.
         to: ModelIdentity,
         /// The previous model's failure, if it failed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<Failure>,
     },
     /// The page was captured.
@@ -151,7 +150,6 @@ pub enum Event {
         duration_ms: u64,
         /// The description of the image that the call returned. The event does not contain the
         /// image's bytes; a surface requests them separately.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
         /// For each fact that the call should remember: saved or refused.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -161,7 +159,6 @@ pub enum Event {
         tokens: u32,
         /// The cost of the model calls that the tool made, in millionths of a dollar; `None` if a
         /// price is unknown.
-        #[serde(default)]
         cost: Option<Micros>,
         /// The model calls that the tool made, in all tries. The tokens of these calls are counted
         /// from this field, because the record of a large outcome contains only a hash of the
@@ -208,11 +205,9 @@ pub enum Event {
         /// All input and output tokens of the run so far.
         total: u32,
         /// The cost of these tokens, in millionths of a dollar; `None` if a price is unknown.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
         /// The tool that made the last model call, and the called model; `None` if the loop made
         /// the call.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Spender>,
     },
     /// A tool call failed, and the agent learned a lesson from the failure.
@@ -249,7 +244,6 @@ pub enum Event {
         /// The limit that was reached.
         bound: Bound,
         /// The edit with which a fork gets a higher limit; `None` if no edit raises the limit.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         more: Option<Edit>,
     },
     /// The worker died. The next worker continued the run, and no request had to be sent again.

@@ -25,7 +25,6 @@ pub struct Metrics {
     pub tools: SortedMap<String, u32>,
     /// The cost of the replies and the abandoned prompts, in millionths of a US dollar; `None` if a
     /// price is not known.
-    #[serde(default)]
     pub cost: Option<Micros>,
     /// The time from the first record to the last, in milliseconds.
     pub duration_ms: u64,

@@ -101,9 +101,7 @@ impl BuiltInModel {
         };
         let (input, output) = counted;
         let beside = Beside {
-            heard: DecodedResponse::in_words(input, output),
-            reasoning: String::new(),
-            content_tokens: gloss_text::tokens::estimate(&content),
+            heard: DecodedResponse::in_words(content, input, output),
             // The replies of this model contain no `Part::Echo`, so the value of `Api` has no
             // effect.
             by: (Api::default(), PROMPT_API),

@@ -5,7 +5,7 @@
 //! [`Decode`] reads the events of the response one by one. The code that all dialects share is in
 //! the neighbouring modules: addresses, timeouts, refusals, framing and the order of turns.
 
-use super::decoded_response::Incoming;
+use super::decoded_response::DecodedResponse;
 use super::rejected_features::Shape;
 use crate::sse::Framing;
 use crate::{Fault, Request};
@@ -57,26 +57,18 @@ pub(super) trait Dialect {
 
 /// A decoder of one response, which reads one event at a time.
 pub(super) trait Decode: Debug {
-    /// The text of an event that contains nothing but text for the user. `None` for other events.
-    fn only_content<'e>(&self, event: &'e Value) -> Option<&'e str>;
-
-    /// The fields whose values vary from event to event and have no meaning for Gloss.
-    fn ignored(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     /// Decodes an event. Returns false if the event is not of this dialect; the event is then
     /// skipped. An unknown event of this dialect returns true.
     ///
     /// # Errors
     /// If the event reports that the server failed.
-    fn event(&mut self, event: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault>;
+    fn event(&mut self, event: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault>;
 
     /// Reads a body that is not a stream. Returns false if the body is not an answer.
     ///
     /// # Errors
     /// If the body reports that the server failed.
-    fn whole(&mut self, body: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn whole(&mut self, body: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         self.event(body, heard)
     }
 }
