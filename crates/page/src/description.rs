@@ -37,14 +37,10 @@ impl Document {
         let is_spare = is_cut && words(before) >= FEWEST_WORDS || earlier.contains(last);
         let own = if is_spare { before } else { whole };
         let texts = self.paragraphs.iter().map(|it| it.text.as_str());
-        let said: BTreeSet<String> = terms(own, language).into_iter().collect();
-        let mut left = said.clone();
-        for text in texts.clone() {
-            for term in terms(text, language) {
-                left.remove(&term);
-            }
-        }
-        let shared = (said.len() - left.len()) * 100 >= said.len() * SHARED_PERCENT;
+        let terms_of = |text| terms(text, language);
+        let text: BTreeSet<String> = texts.clone().flat_map(terms_of).collect();
+        let said: BTreeSet<String> = terms_of(own).into_iter().collect();
+        let shared = said.intersection(&text).count() * 100 >= said.len() * SHARED_PERCENT;
         let is_summary = words(own) >= FEWEST_WORDS && shared;
         (is_summary && !is_copied(own, texts)).then_some(own)
     }

@@ -77,28 +77,29 @@ fn entries(paragraph: &Paragraph) -> Vec<Entry<'_>> {
 }
 
 impl Document {
-    /// Returns the sections of the longest list, each as its first entry with the number of entries
-    /// below it. Returns nothing if most entries are below none.
+    /// Returns the sections of the longest list, each as its first line with the number of entries
+    /// below it. Returns nothing if many entries are in no section.
     pub fn entry_sections(&self) -> Vec<(Entry<'_>, usize)> {
         let entries = self.entries();
-        let first = entries.first().map_or(0, |entry| entry.paragraph.number);
-        let last = entries.last().map_or(0, |entry| entry.paragraph.number);
         let listed = entries.iter().map(|entry| entry.paragraph.number);
         let listed: BTreeSet<u32> = listed.collect();
-        let lines = self.paragraphs.iter().filter(|it| {
-            let is_heading = matches!(it.kind, Kind::Heading(_));
-            listed.contains(&it.number) || is_heading && (first..=last).contains(&(it.number + 1))
-        });
-        let lines: Vec<(usize, &Paragraph)> = lines.map(|it| (depth(it), it)).collect();
-        let mut depths: Vec<usize> = lines.iter().map(|(depth, _)| *depth).collect();
-        depths.sort_unstable();
-        depths.dedup();
-        let sections = depths.into_iter().map(|depth| sections_at(&lines, depth));
+        let mut heading = None;
+        let mut lines: Vec<(usize, &Paragraph)> = Vec::new();
+        for paragraph in &self.paragraphs {
+            if matches!(paragraph.kind, Kind::Heading(_)) {
+                heading = Some(paragraph);
+            } else if listed.contains(&paragraph.number) {
+                let above = heading.take().into_iter().chain([paragraph]);
+                lines.extend(above.map(|line| (depth(line), line)));
+            }
+        }
+        let depths: BTreeSet<usize> = lines.iter().map(|(depth, _)| *depth).collect();
         let is_enough = |sections: &Vec<(Entry<'_>, usize)>| {
-            let below: usize = sections.iter().map(|(_, count)| count + 1).sum();
-            (2..=MOST_SECTIONS).contains(&sections.len()) && below * 10 >= entries.len() * 8
+            let within: usize = sections.iter().map(|(_, count)| count + 1).sum();
+            (2..=MOST_SECTIONS).contains(&sections.len()) && within * 10 >= entries.len() * 8
         };
-        sections.into_iter().find(is_enough).unwrap_or_default()
+        let mut sections = depths.into_iter().map(|depth| sections_at(&lines, depth));
+        sections.find(is_enough).unwrap_or_default()
     }
 }
 
@@ -134,13 +135,10 @@ impl Paragraph {
     /// Returns true if more than half of the paragraph's Markdown is links. Such a paragraph leads to
     /// another page: "See also: [the headline](url)".
     pub fn is_mostly_links(&self) -> bool {
-        let mut parts = self.markdown.split("](").peekable();
-        let mut linked = 0;
-        while let Some(part) = parts.next() {
-            if parts.peek().is_some() {
-                linked += part.rsplit_once('[').map_or(0, |(_, text)| text.len());
-            }
-        }
+        let mut parts: Vec<&str> = self.markdown.split("](").collect();
+        parts.pop();
+        let linked = parts.iter().filter_map(|part| part.rsplit_once('['));
+        let linked: usize = linked.map(|(_, text)| text.len()).sum();
         linked * 2 > self.text.len()
     }
 }

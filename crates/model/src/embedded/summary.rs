@@ -112,30 +112,23 @@ fn listing(page: &Document, gist: Option<&Sentence<'_>>, most: usize) -> Reply {
     reply
 }
 
-/// Returns the number of points for which a message asks: 3 for "in three points" and "3 点". `None`
-/// if it asks for no number between 1 and 20.
+/// Returns the number of points for which a message asks: 3 for "in three points" and "三点". `None`
+/// if it asks for no number from 1 to 20.
 fn number_of_points(asked: &str) -> Option<usize> {
-    const ENGLISH: [&str; 10] = [
+    const NUMBERS: [&str; 10] = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     ];
-    const CHINESE: &str = "一二三四五六七八九十";
+    // The number 一 is left out, because it is usually part of 一下, "a bit".
+    const CHINESE: &str = "两三四五六七八九十";
     let lower = asked.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric());
-    let digits = lower
-        .split(|c: char| !c.is_ascii_digit())
-        .find_map(|it| it.parse().ok());
-    let english = || {
-        words
-            .clone()
-            .find_map(|word| ENGLISH.iter().position(|it| *it == word))
-    };
-    let chinese = || {
-        let mut pairs = lower.chars().zip(lower.chars().skip(1));
-        let (number, _) =
-            pairs.find(|(c, next)| CHINESE.contains(*c) && "个点條条句".contains(*next))?;
-        CHINESE.chars().position(|c| c == number)
-    };
-    let number = digits.or_else(|| english().or_else(chinese).map(|at| at + 1));
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    let english = words.find_map(|word| NUMBERS.iter().position(|it| *it == word));
+    let chinese = lower
+        .chars()
+        .find_map(|c| CHINESE.chars().position(|it| it == c));
+    let mut digits = lower.split(|c: char| !c.is_ascii_digit());
+    let written = english.map(|at| at + 1).or(chinese.map(|at| at + 2));
+    let number = digits.find_map(|it| it.parse().ok()).or(written);
     number.filter(|number| (1..=20).contains(number))
 }
 

@@ -4,12 +4,12 @@
 //! Driving example: "However, it does this only on Linux." is a sentence, but can't be understood
 //! without the sentence before it.
 
-use super::super::Language;
 use super::super::language::length;
 use super::super::marks::{is_closer, is_terminator};
 use super::character_counts::{CharacterCounts, is_quote};
 use super::phrases::{
-    BOILERPLATE, CONNECTIVES, CONTRASTS, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
+    BOILERPLATE, CONNECTIVES, CONTRASTS, COURTESIES, CUES, DEFINING, ELSEWHERE, LEANING, NUMBERED,
+    PERSONAL, POINTERS, REFERENCES, SELF_REFERENCES,
 };
 use super::without_reference_marks;
 
@@ -74,7 +74,7 @@ pub(super) struct SentenceForm {
 }
 
 impl SentenceForm {
-    pub(super) fn of(text: &str, language: Language) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let text = &*without_reference_marks(text);
         let bare = text.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace());
         let last = bare.chars().next_back().unwrap_or(' ');
@@ -87,7 +87,7 @@ impl SentenceForm {
             opening: opening(beginning),
             is_question: matches!(last, '?' | '？'),
             leads_on: matches!(last, ':' | '：'),
-            defines: defines(text, language),
+            defines: defines(text),
             announces: holds(&lower, CUES),
             details: details(&census),
             clauses: f64::from(census.clauses),
@@ -95,12 +95,12 @@ impl SentenceForm {
             is_language: is_language(&census),
             is_pointer: begins(beginning, POINTERS),
             is_personal: census.persons > 0 || is_personal(text),
-            refers: refers(text, has_ideographs),
+            refers: refers(text),
             has_open_bracket: census.open_brackets != 0,
             splits_quotation: census.quotes % 2 == 1,
             is_torn: census.quotes % 2 == 1 || census.quotes > 0 && is_bare_quotation(text),
             is_reversed: false,
-            leans: refers_back(text),
+            leans: LEANING.iter().any(|word| text.contains(word)),
             is_names: !has_ideographs && is_names(text),
             trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
@@ -143,11 +143,6 @@ pub(super) fn is_beside(text: &str) -> bool {
     let words = length(text);
     let lower = text.to_lowercase();
     words <= 60.0 && holds(&lower, BOILERPLATE) || words <= 12.0 && holds(&lower, COURTESIES)
-}
-
-fn refers_back(text: &str) -> bool {
-    const LEANING: [&str; 7] = [" this ", " these ", " those ", " such ", "这", "這", "上述"];
-    LEANING.iter().any(|word| text.contains(word))
 }
 
 /// Returns the first `chars` characters.
@@ -193,43 +188,10 @@ fn opening(lower: &str) -> SentenceOpening {
     }
 }
 
-fn defines(text: &str, language: Language) -> bool {
-    let marks: &[&str] = match language {
-        Language::English => &[
-            " is a ",
-            " is an ",
-            " is the ",
-            " are a ",
-            " are the ",
-            " was a ",
-            " was an ",
-            " was the ",
-            " refers to ",
-            " means ",
-            " describes ",
-            " explains ",
-            " introduces ",
-            " presents ",
-            " provides ",
-            " covers ",
-        ],
-        Language::Chinese => &[
-            "是一",
-            "是指",
-            "指的是",
-            "是由",
-            "是最",
-            "介绍",
-            "描述",
-            "说明",
-            "称为",
-            "讲述",
-        ],
-        Language::Other => return false,
-    };
-    // The phrase must be near the beginning, where the sentence's subject is.
+/// Returns true if a defining phrase is near the beginning, where the sentence's subject is.
+fn defines(text: &str) -> bool {
     let head = head(text, 90);
-    marks.iter().any(|mark| head.contains(mark))
+    DEFINING.iter().any(|mark| head.contains(mark))
 }
 
 /// Returns true if `lower` contains one of `phrases` at the beginning of a word. The text is read
@@ -280,53 +242,18 @@ fn is_language(census: &CharacterCounts) -> bool {
 }
 
 /// Returns true for references such as "as shown in Listing 4-5" and "见图 3".
-fn refers(text: &str, has_ideographs: bool) -> bool {
-    const ENGLISH: [&str; 4] = ["shown above", "shown below", "the following", "as follows"];
-    const CHINESE: [&str; 7] = ["见图", "如图", "参见", "如下", "以下", "上面的", "下面的"];
-    let numbered = [
-        "Listing ", "Figure ", "Fig. ", "Table ", "Section ", "Example ",
-    ];
+fn refers(text: &str) -> bool {
     let numbers = |word: &&str| {
-        let follows = |(at, _): (usize, &str)| text.get(at + word.len()..);
-        let mut after = text.match_indices(*word).filter_map(follows);
+        let mut after = text.split(word).skip(1);
         after.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    numbered.iter().any(numbers)
-        || holds(text, &ENGLISH)
-        || has_ideographs
-            && (CHINESE.iter().any(|phrase| text.contains(phrase)) || names_a_section(text))
-}
-
-/// Returns true for "第 10.1.1 节" and "第 3 章".
-fn names_a_section(text: &str) -> bool {
-    let after = text
-        .match_indices('第')
-        .filter_map(|(at, mark)| text.get(at + mark.len()..));
-    let mut ends = after
-        .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' '));
-    ends.any(|end| end.starts_with(['节', '章', '節', '图', '表']))
+    NUMBERED.iter().any(numbers) || ELSEWHERE.iter().any(|phrase| text.contains(phrase))
 }
 
 fn is_personal(text: &str) -> bool {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-    words.take(12).any(|word| {
-        matches!(
-            word,
-            "I" | "I'm"
-                | "I'll"
-                | "I've"
-                | "you"
-                | "You"
-                | "your"
-                | "Your"
-                | "let's"
-                | "Let's"
-                | "Let’s"
-                | "us"
-                | "we'll"
-                | "we’ll"
-                | "We'll"
-                | "We’ll"
-        )
-    })
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+    words
+        .by_ref()
+        .take(12)
+        .any(|word| PERSONAL.contains(&word.replace('’', "'").as_str()))
 }

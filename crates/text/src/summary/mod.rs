@@ -79,13 +79,13 @@ pub fn summarise(
     language: Language,
 ) -> Summary {
     let page = PageScores::new(candidates, language);
-    let everything = [0..candidates.len()];
+    let everything = 0..candidates.len();
     let (gist, parts) = match parts {
         Parts::Turns(turns) if let Some((first, replies)) = turns.split_first() => {
             (page.question(title, first.clone()), replies)
         }
         Parts::Sections(sections) => (page.gist(title), sections.as_slice()),
-        Parts::Whole | Parts::Turns(_) => (page.gist(title), everything.as_slice()),
+        Parts::Whole | Parts::Turns(_) => (page.gist(title), std::slice::from_ref(&everything)),
     };
     let count = count.unwrap_or_else(|| page.usual_points());
     let points = page.spread(title, gist, parts, count);
@@ -105,7 +105,10 @@ pub fn without_reference_marks(text: &str) -> Cow<'_, str> {
                 bare.truncate(end);
                 bare.push_str(rest);
             }
-            _ => *bare.to_mut() += &format!("[{part}"),
+            _ => {
+                bare += "[";
+                bare += part;
+            }
         }
     }
     bare
@@ -175,7 +178,7 @@ fn places(candidates: &[SummaryCandidate<'_>], forms: &[SentenceForm]) -> Vec<f6
 impl<'a> PageScores<'a> {
     fn new(candidates: &'a [SummaryCandidate<'a>], language: Language) -> Self {
         let (space, vectors) = Space::new(candidates.iter().map(|c| c.text), language);
-        let form = |c: &SummaryCandidate<'_>| SentenceForm::of(c.text, language);
+        let form = |c: &SummaryCandidate<'_>| SentenceForm::of(c.text);
         let mut forms: Vec<SentenceForm> = candidates.iter().map(form).collect();
         read_in_context(candidates, &mut forms);
         let places = places(candidates, &forms);

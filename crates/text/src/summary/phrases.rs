@@ -97,3 +97,33 @@ pub(super) const CUES: &[&str] = &[
     "found that", "shows that", "show that", "suggest that", "suggests that", "conclude", "总之",
     "综上", "总而言之", "由此可见", "结果表明", "研究发现", "研究表明", "目的是", "目标是", "最重要",
 ];
+
+/// Phrases of definitions, after the subject.
+#[rustfmt::skip]
+pub(super) const DEFINING: &[&str] = &[
+    " is a ", " is an ", " is the ", " are a ", " are the ", " was a ", " was an ", " was the ",
+    " refers to ", " means ", " describes ", " explains ", " introduces ", " presents ",
+    " provides ", " covers ", "是一", "是指", "指的是", "是由", "是最", "介绍", "描述", "说明", "称为", "讲述",
+];
+
+/// Words that refer back, anywhere in a sentence.
+pub(super) const LEANING: &[&str] = &[" this ", " these ", " those ", " such ", "这", "這", "上述"];
+
+/// Phrases that refer to another part of the page.
+#[rustfmt::skip]
+pub(super) const ELSEWHERE: &[&str] = &[
+    "shown above", "shown below", "the following", "as follows", "见图", "如图", "参见", "如下", "以下",
+    "上面的", "下面的",
+];
+
+/// Names of parts of a page that have a number.
+pub(super) const NUMBERED: &[&str] = &[
+    "Listing ", "Figure ", "Fig. ", "Table ", "Section ", "Example ",
+];
+
+/// Words by which the author speaks personally or addresses the reader.
+#[rustfmt::skip]
+pub(super) const PERSONAL: &[&str] = &[
+    "I", "I'm", "I'll", "I've", "you", "You", "your", "Your", "let's", "Let's", "us", "we'll",
+    "We'll",
+];
