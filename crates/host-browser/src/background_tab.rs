@@ -9,9 +9,8 @@
 //!
 //! Rules apply only to requests to sites that Gloss may read. If Gloss may read only the page's own
 //! site, a content security policy ([`CONFINED`]) is added to the page. The policy blocks requests
-//! to other origins, except for scripts, which are requested without credentials. The page can
-//! still navigate its tab to another site, as any page can. The tab is then closed without being
-//! read.
+//! to other origins, except for scripts, which are requested without credentials. In this case, the
+//! page can navigate its tab to another site; the tab is then closed without being read.
 //!
 //! The page's storage, the cookies that its scripts set, and its service worker work as in any
 //! other tab. The rules don't affect them, as `PRIVACY.md` says.
@@ -26,7 +25,7 @@ use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The first id of the rules for tabs. The rules in [`super::guard`] have smaller ids.
+/// The first id of the rules for tabs. The rules in [`super::redirect_guard`] have smaller ids.
 const FIRST_RULE: u32 = 101;
 
 /// The number of rule ids for each background tab.

@@ -63,7 +63,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;
     /// Returns the value under a key of a storage area, or all values of the area. The boot script
-    /// reads some values when the worker starts. The first call returns these values.
+    /// requests some values before this module is loaded. The first call for such a value returns
+    /// that result.
     #[wasm_bindgen(catch, js_namespace = glossHost)]
     pub(super) fn stored(area: &str, key: &JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = glossHost)]

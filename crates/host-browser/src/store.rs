@@ -1,7 +1,8 @@
 //! [`Store`] on `chrome.storage.session`, which outlasts the worker but not the browser session.
 //!
 //! A batch is one JSON string under the key `r/<run>/<number>`; the number has eight digits. Chrome
-//! writes a key completely or not at all, and so also a batch. Only the journal parses the strings.
+//! writes the value of a key completely or not at all, so no batch is half-written. Only the
+//! journal parses the strings.
 
 use super::chrome::{self, LOCAL, SESSION, StorageArea, error_message};
 use super::object::{field, object};

@@ -113,8 +113,8 @@ async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> 
         Err(error) if error_message(&error).contains("No document with id") => {
             Err(ShotError::Moved)
         }
-        // If Gloss has no permission for the tab, the screenshot fails with that error, so the
-        // error is ignored here.
+        // If Gloss has no permission for the tab, this error is ignored, because the screenshot
+        // then fails with the same error.
         Ok(()) | Err(_) => Ok(()),
     }
 }

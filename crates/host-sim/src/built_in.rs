@@ -1,4 +1,4 @@
-//! The simulated browser model. A test scripts its text, its delays and its failures.
+//! The simulated built-in model of the browser. A test scripts its texts, delays and failures.
 
 use super::Sim;
 use super::queue::{Kind, Queue};

@@ -36,7 +36,7 @@ pub(super) struct Filing {
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
-    /// The size of session storage in bytes; `None` is Chrome's size.
+    /// The size of session storage in bytes; `None` means Chrome's size.
     pub(super) quota: Option<usize>,
     /// The number of writes after which session storage is denied, and the error. The archive
     /// continues to work.
@@ -96,7 +96,7 @@ impl Disk {
         count(&mut self.archive_writes, &self.faults.archive_after)
     }
 
-    /// Fails if reading is denied. An archive that denies writing denies reading too.
+    /// Fails if reading is denied. An archive that denies writing also denies reading.
     fn readable_archive(&self) -> Result<(), StoreError> {
         self.readable()?;
         match due(&self.faults.archive_after, self.archive_writes) {
@@ -328,7 +328,7 @@ impl Blobs for Sim {
     }
 }
 
-/// Every batch, by run and number.
+/// Returns every batch, sorted by run and number.
 pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     let batch = |((run, number), records): (&(RunId, u64), &String)| StoredBatch {
         run: run.clone(),
@@ -338,7 +338,7 @@ pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     batches.iter().map(batch).collect()
 }
 
-/// Every batch in session storage and in the archive.
+/// Returns every batch in session storage and in the archive. A batch that is in both appears once.
 pub(super) fn stored(disk: &Disk) -> Vec<StoredBatch> {
     let mut batches = disk.archive.batches.clone();
     batches.extend(disk.batches.clone());

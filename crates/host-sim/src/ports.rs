@@ -43,7 +43,7 @@ pub(super) struct Pages {
     /// The background tabs that are open.
     pub(super) open: BTreeSet<TabId>,
     pub(super) opened: i32,
-    /// The tab to which the request rules of each slot apply.
+    /// The tab to which the network request rules of each slot apply.
     pub(super) ruled: BTreeMap<u8, TabId>,
 }
 
@@ -146,7 +146,7 @@ impl Screenshots for Sim {
     }
 }
 
-/// The alarms. They outlast the worker that set them.
+/// The alarms, which continue after the worker that set them has ended.
 #[derive(Default)]
 pub(super) struct Alarms {
     pub(super) is_armed: Cell<bool>,

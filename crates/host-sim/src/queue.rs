@@ -1,7 +1,6 @@
 //! The operations in flight. The seed chooses which of them is performed next.
 //!
-//! An operation is issued at once and performed at a later tick. The queue doesn't know the purpose
-//! of an operation.
+//! An operation is added to the queue when it is issued, and is performed at a later tick.
 
 use super::random::Random;
 use gloss_durable::Fut;
@@ -14,11 +13,11 @@ use std::task::{Context, Poll, Waker};
 
 /// The time at which the simulated world starts, in milliseconds since the Unix epoch.
 const EPOCH_MS: u64 = 1_700_000_000_000;
-/// The maximum time that one tick takes, in milliseconds. The limit is exclusive.
+/// Each tick moves the clock forward by a random time below this number of milliseconds.
 const TICK_MS: usize = 20;
 
-/// The kind of an operation. The kind decides the operation's fate if its future is dropped or its
-/// life ends.
+/// The kind of an operation. The kind decides whether the operation is still performed if its
+/// future is dropped or its life ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// A write to the named store. Writes to one store are performed in the order in which they
@@ -181,8 +180,9 @@ impl Queue {
         self.finish(|kind, _| matches!(kind, Kind::Write(_)));
     }
 
-    /// Ends a life with a kill. For each store, the first of the pending writes are performed, as
-    /// many as the seed decides. Each request in flight arrives or is lost.
+    /// Ends a life with a kill. For each store, the first few of the pending writes are performed;
+    /// the seed decides how many. The seed also decides whether each request in flight arrives or
+    /// is lost.
     pub(super) fn kill(&self) {
         let mut torn = BTreeSet::new();
         self.finish(move |kind, random| match kind {
@@ -235,8 +235,8 @@ impl Queue {
             let place = state.pending.iter().position(|pending| pending.id == id);
             place.map(|place| state.pending.remove(place))
         };
-        // This is dropped after the borrow has ended, because the closures may contain other
-        // operations.
+        // `recalled` is dropped after the borrow has ended: its closure may contain other
+        // operations, whose drop borrows the state again.
         drop(recalled);
     }
 }

@@ -1,5 +1,5 @@
-//! The simulated web. The scripted server provides pages, and redirects are followed as in a
-//! browser.
+//! The simulated web. The scripted server provides the pages, and `get` follows redirects as a
+//! browser does.
 
 use super::Sim;
 use encoding_rs::Encoding;

@@ -18,8 +18,8 @@ impl FactId {
         Self(content_hash(name).chars().take(ID / 2).collect())
     }
 
-    /// Checks an id from a file. A short id is returned unchanged. A longer one is replaced by a
-    /// derived id, which is short enough for a model to repeat.
+    /// Checks an id from a file. A short id of letters, digits and `-` is returned unchanged. Any
+    /// other id is replaced by a derived one, which is short enough for a model to repeat.
     pub(super) fn checked(self) -> Self {
         let of_id = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
         let is_short = (1..=ID).contains(&self.0.len()) && self.0.bytes().all(of_id);
@@ -51,7 +51,7 @@ impl Category {
         Self::Project,
     ];
 
-    /// The category's name, for models and in files.
+    /// Returns the category's name, for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Profile => "profile",
@@ -124,17 +124,20 @@ pub struct Fact {
     pub created_at_ms: u64,
     /// The time at which a run last used the fact, in milliseconds since the Unix epoch. `None` if
     /// no run has used it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_at_ms: Option<u64>,
     /// The number of times that a run used the fact.
     #[serde(default)]
     pub uses: u32,
     /// The time at which the fact expires, in milliseconds since the Unix epoch. `None` means that
     /// it never expires.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at_ms: Option<u64>,
     /// True if the user pinned the fact, so that it is never removed automatically.
     #[serde(default)]
     pub pinned: bool,
     /// The fact that this one replaced, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<ReplacedFact>,
 }
 

@@ -3,7 +3,7 @@
 use super::ModelChoice;
 use serde::{Deserialize, Serialize};
 
-/// The models that the user chose for the other roles. If a role is `None`, the answering model is
+/// The models that the user chose for particular roles. If a role is `None`, the answering model is
 /// used for it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -14,11 +14,4 @@ pub struct ModelRoles {
     pub vision: Option<ModelChoice>,
     /// The model that makes images.
     pub image: Option<ModelChoice>,
-}
-
-impl ModelRoles {
-    /// Returns true if no role has its own model.
-    pub fn is_nobody(&self) -> bool {
-        *self == Self::default()
-    }
 }

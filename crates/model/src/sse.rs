@@ -31,7 +31,7 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    /// Makes a decoder for a stream that separates its events in this way.
+    /// Makes a decoder for a stream with this framing.
     pub(super) fn of(framing: Framing) -> Self {
         Self {
             framing,

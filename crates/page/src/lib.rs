@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod answer_search;
 mod blocks;
 mod cells;
 mod code;
@@ -20,11 +19,12 @@ mod markdown;
 mod metadata;
 mod navigation;
 mod nesting;
+mod parse;
+mod passages;
 mod plain;
 mod read;
 mod reading;
 mod run;
-mod script_stripper;
 mod sections;
 mod table;
 mod text_format;
@@ -33,12 +33,12 @@ mod word_count;
 
 use serde::{Deserialize, Serialize};
 
-pub use answer_search::AnswerSearch;
 pub use documents::link_to_page;
 pub use entries::Entry;
 pub use excerpt::Excerpt;
 pub use fragment::{Fragments, link, text_fragment, without_place};
 pub use genre::Genre;
+pub use passages::{Passage, PassageSearch};
 pub use read::{ReadError, read};
 pub use reading::Sentence;
 pub use sections::Section;
@@ -61,6 +61,9 @@ pub struct Document {
     /// The publisher's description in the page's metadata; empty if none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// The words of the page outside the main content, each once, separated by spaces.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub other_words: String,
 }
 
 impl Document {

@@ -27,7 +27,7 @@ pub struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// The text of all paragraphs.
+    /// Returns the text of all paragraphs.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self.paragraphs.iter().map(|p| p.text.as_str()).collect();
         texts.join("\n")

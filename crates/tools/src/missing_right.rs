@@ -64,13 +64,13 @@ pub struct ProposedFacts {
     /// The facts, one sentence each.
     pub facts: Vec<String>,
     /// The texts of the known facts that would be replaced.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub replaces: Vec<String>,
     /// The indices in `facts` of the facts that would be stored without a time limit.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub core: Vec<usize>,
     /// Further words by which the facts could be found.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub keywords: Vec<String>,
 }
 

@@ -11,8 +11,9 @@ mod durable;
 use std::rc::Rc;
 
 use gloss::model::protocol::ReplyParser;
-use gloss::model::{Api, Calling, Embedded, StreamDecoder, ToolDefinition};
+use gloss::model::{Api, Calling, StreamDecoder, ToolDefinition};
 use gloss::page::Document;
+use gloss::page_service::ask;
 use gloss::text::Language;
 use gloss::text::embedding::{Embeddings, Space};
 use gloss::text::index::{Entry, Index};
@@ -22,11 +23,11 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// The on-device summary of a text.
+/// Returns the on-device summary of a text.
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
-    Embedded::ask(page, "Summarize this page", None).text
+    ask(page, "Summarize this page", None).text
 }
 
 /// The sections of a document: headings and text.
@@ -71,7 +72,7 @@ pub struct Words(Index);
 
 #[wasm_bindgen]
 impl Words {
-    /// The indices of the best matching sections, at most `most`.
+    /// Returns the indices of the best matching sections, at most `most`.
     pub fn search(&self, query: &str, most: usize) -> Vec<u32> {
         let hits = self.0.search(query, most).into_iter();
         hits.map(|hit| hit.item as u32).collect()

@@ -4,6 +4,7 @@ use crate::blocks::blocks;
 use crate::cards::cards;
 use crate::composer::connect;
 use crate::copy::copy;
+use crate::passages::passages;
 use crate::points::summary;
 use crate::prelude::*;
 use crate::research::{after, before, warning};
@@ -36,9 +37,10 @@ pub(crate) fn answer(run: &RunId) -> View {
 fn complete_answer(answer: &Answer) -> View {
     let words = TextContext::of(answer);
     let body = match (answer.layout, answer.voice) {
-        (Layout::Summary, _) => summary(&words, answer),
-        (Layout::Prose, AnswerOrigin::Page) => quotes(&words, answer),
-        (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
+        (Layout::Summary, _) if !answer.blocks.is_empty() => summary(&words, answer),
+        (_, AnswerOrigin::Page) if finds(answer) => passages(&words, answer),
+        (_, AnswerOrigin::Page) => quotes(&words, answer),
+        (_, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
     let origin = (answer.voice == AnswerOrigin::Page).then(|| source_note(answer));
     let used = answer.share_percent.filter(|it| *it < 100);
@@ -54,20 +56,31 @@ fn complete_answer(answer: &Answer) -> View {
     ))
 }
 
-/// A line that says that the answer consists of quotes from the page, with a link to connect a
-/// model.
-fn source_note(answer: &Answer) -> View {
-    match (answer.citations.is_empty(), answer.layout) {
-        (true, _) => connect("", msg("connect_for_answers")),
-        (false, Layout::Summary) if !answer.leads.is_empty() => {
-            connect("", msg("connect_for_summary"))
-        }
-        (false, Layout::Summary) => connect(&msg("page_sentences"), msg("connect_for_summary")),
-        (false, Layout::Prose) => connect(&msg("page_sentences"), msg("connect_for_answers")),
-    }
+/// Returns true if the answer consists of the passages that are nearest to a question.
+fn finds(answer: &Answer) -> bool {
+    let mut leads = answer.leads.iter();
+    leads.any(|lead| lead.says.key == "lead_closest")
 }
 
-/// Quotes from the page in the page's font. Gloss's labels, if any, are between the quotes.
+/// A line that says what the on-device model does, with a link to connect a model.
+fn source_note(answer: &Answer) -> View {
+    if answer.layout == Layout::Summary && !answer.citations.is_empty() {
+        // A described page says above its sentences whose they are.
+        let is_described = !answer.leads.is_empty();
+        let words = if is_described { String::new() } else { msg("page_sentences") };
+        return connect(&words, msg("connect_for_summary"));
+    }
+    let words = match (answer.citations.is_empty(), finds(answer)) {
+        (true, _) => String::new(),
+        (false, true) => msg("device_quotes"),
+        (false, false) => msg("page_sentences"),
+    };
+    let url = "options.html#models".to_owned();
+    let link = link("a.btn.tiny", url, msg("connect_a_model"));
+    tag("p.row.meta", (tag("span.grow", words), link)).into()
+}
+
+/// Quotes from the page in the page's font. Gloss's labels, if any, are between the quoted blocks.
 fn quotes(words: &TextContext, answer: &Answer) -> View {
     let quoted = |from: usize, to: usize| {
         let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
@@ -165,7 +178,8 @@ fn cost(run: &RunId) -> Tag {
     tag("span.meta.num", parts)
 }
 
-/// The name of the model. For the browser's built-in model, it is the name that Gloss gives it.
+/// Returns the name of the model. For the browser's built-in model, returns Gloss's own name for
+/// it.
 fn model_of(speaker: &ModelIdentity) -> String {
     if speaker.profile == BUILT_IN {
         msg("built_in")
@@ -174,8 +188,8 @@ fn model_of(speaker: &ModelIdentity) -> String {
     }
 }
 
-/// The answer as Markdown. Its citations are links to the page, and Gloss's labels are between
-/// quotes.
+/// Returns the answer as Markdown. Its citations are links to the page, and Gloss's labels are
+/// between the quoted blocks.
 fn with_links(answer: &Answer) -> String {
     // `plain` writes a citation as `[p14.2]`, but a model writes `[[p14.2]]`.
     let (mut text, marks) = match answer.leads.as_slice() {

@@ -36,6 +36,7 @@ mod options;
 mod page_chip;
 mod parts;
 mod passage;
+mod passages;
 mod pause;
 mod permission;
 mod picture;

@@ -30,7 +30,7 @@ extern "C" {
 pub(crate) struct Address(String);
 
 impl Address {
-    /// `None` if the text is not base64.
+    /// Makes an object URL for bytes in base64; `None` if the text is not base64.
     pub(crate) fn of_base64(base64: &str, media_type: &str) -> Option<Self> {
         let bytes = bytes_of_base64(base64).ok()?;
         let parts = Array::of1(&Uint8Array::from(&bytes[..]));

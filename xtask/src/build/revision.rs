@@ -1,8 +1,8 @@
 //! The revision of the code: the package's version, and a hash of all files that are compiled.
 //!
-//! A run records the revision when it starts. If a run can't be replayed with another revision, it
-//! continues as a new run (`crates/app/src/runs/renewing.rs`). The revision of a native build is
-//! the version alone.
+//! A run records the revision when it starts. If a run can't be replayed with another revision, the
+//! run starts over (`crates/app/src/runs/restart_after_update.rs`). The revision of a native build
+//! is the version alone.
 
 use std::fmt::Write;
 use std::fs;
@@ -19,7 +19,7 @@ const SOURCES: [&str; 3] = ["Cargo.lock", "crates", "src"];
 /// The hash is shortened to this number of bytes.
 const BYTES: usize = 6;
 
-/// The revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
+/// Returns the revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.

@@ -6,7 +6,8 @@
 //!
 //! A key is *looked up* in these cases, and must then exist. It is an argument of `phrase("key")`,
 //! or of one of the functions in [`ASKERS`]. It consists of the argument of `failure("code")` and
-//! `_title` or `_remedy`. It is marked as `"msg:key"`.
+//! `_title` or `_remedy`. It is marked as `"msg:key"`, or as `"means:key"`, which also looks up
+//! `key_means`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,9 @@ const ASKERS: [&str; 4] = ["msg", "text", "t", "message"];
 
 /// The endings of the two keys that `failure("code")` looks up.
 const FAILURE: [&str; 2] = ["_title", "_remedy"];
+
+/// The ending of the key of a message's explanation.
+const MEANS: &str = "_means";
 
 /// Reports messages that are missing, unused, or different in the two languages.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
@@ -90,10 +94,13 @@ fn absent(from: &Catalogue, to: &Catalogue, path: &str) -> Vec<Problem> {
         .collect()
 }
 
-/// Returns true if a key is used, or if the key belongs to a failure code that is used.
+/// Returns true if a key is used, or if the key belongs to a failure code or an explained message
+/// that is used.
 fn is_used(key: &str, used: &BTreeSet<&str>) -> bool {
     let code = FAILURE.iter().find_map(|part| key.strip_suffix(part));
-    used.contains(key) || code.is_some_and(|code| used.contains(code))
+    let explained = format!("means:{}", key.trim_end_matches(MEANS));
+    let keys = [Some(key), code, Some(&explained)];
+    keys.into_iter().flatten().any(|key| used.contains(key))
 }
 
 fn used_strings(tree: &Tree) -> BTreeSet<&str> {
@@ -120,7 +127,7 @@ fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
     problems
 }
 
-/// The keys that are passed to `phrase` or to a function in [`ASKERS`], or that are marked
+/// Returns the keys that are passed to `phrase` or to a function in [`ASKERS`], or that are marked
 /// `"msg:…"`.
 fn asked(file: &Text) -> Vec<(usize, String)> {
     let in_view = file.path.starts_with("src/bin/pages/");
@@ -129,6 +136,8 @@ fn asked(file: &Text) -> Vec<(usize, String)> {
         let callee = callee.as_str();
         if let Some(key) = text.strip_prefix("msg:") {
             keys.push((*line, key.to_owned()));
+        } else if let Some(key) = text.strip_prefix("means:") {
+            keys.extend([key.to_owned(), format!("{key}{MEANS}")].map(|key| (*line, key)));
         } else if !is_key(text) {
         } else if callee == "phrase" || (in_view && ASKERS.contains(&callee)) {
             keys.push((*line, text.clone()));

@@ -76,6 +76,7 @@ fn a_key_that_is_asked_for_must_exist() {
             1,
         ),
         ("src/bin/pages/v.rs", "const A: &str = \"msg:gone\";", 1),
+        ("src/bin/pages/v.rs", "const A: &str = \"means:gone\";", 2),
         ("src/bin/pages/v.rs", "fn a() { text(\"btn quiet\") }", 0),
         ("src/bin/pages/v.rs", "fn a() { class(\"gone\") }", 0),
         ("src/app/v.rs", "fn a() { phrase(\"gone\").with(1) }", 1),

@@ -13,7 +13,7 @@ use crate::process::files_below;
 pub(super) struct Text {
     /// The path of the file relative to the root of the repository, with `/` as separator.
     pub(super) path: String,
-    /// Its content.
+    /// The content of the file.
     pub(super) content: String,
     /// The string literals of a Rust file; empty for other files.
     pub(super) literals: Vec<Literal>,
@@ -62,13 +62,13 @@ impl Tree {
         tree
     }
 
-    /// The Rust files of the extension: those in `crates/` and `src/`.
+    /// Returns the Rust files of the extension: those in `crates/` and `src/`.
     pub(super) fn rust(&self) -> impl Iterator<Item = &Text> {
         let folders = ["crates", "src"].into_iter();
         folders.flat_map(|folder| self.below(folder, ".rs"))
     }
 
-    /// The files below `folder` whose path ends with `ending`.
+    /// Returns the files below `folder` whose path ends with `ending`.
     pub(super) fn below<'a>(
         &'a self,
         folder: &'a str,
@@ -81,7 +81,7 @@ impl Tree {
         self.texts.iter().filter(is_in)
     }
 
-    /// The content of one file, or an empty text if the file is missing.
+    /// Returns the content of one file, or an empty text if the file is missing.
     pub(super) fn text(&self, path: &str) -> &str {
         self.texts
             .iter()

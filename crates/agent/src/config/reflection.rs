@@ -25,7 +25,7 @@ pub struct Lesson {
     /// The advice for the next call.
     pub fix: DisplayText,
     /// True if a later, similar call of the tool succeeded after the model had read this lesson.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub applied: bool,
     /// The time at which the lesson was stored, in milliseconds since the Unix epoch. `None` in the
     /// run that learns the lesson, and in data of older versions.

@@ -22,9 +22,9 @@ pub struct Answer {
     /// The cited passages, in the order of their first mention.
     pub citations: Vec<Citation>,
     /// The labels that Gloss puts between the blocks, in the order of their positions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub leads: Vec<QuoteLabel>,
-    /// The percentage of the page that was read; `None` if the page was not read.
+    /// The percentage of the page's text that was read; `None` if the page was not read.
     pub share_percent: Option<u8>,
     /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
     pub remarks: Vec<Phrase>,
@@ -44,22 +44,16 @@ pub struct Research {
     pub searched: Vec<Vec<String>>,
     /// For each search, the aspects of the question about which no result was found (DETAILS §4).
     /// Each aspect is a few words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Vec<String>>,
     /// The results that were graded as not relevant.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<UncitedPage>,
     /// The relevant results that the answer doesn't cite.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited: Vec<UncitedPage>,
     /// The results that were not graded, for example because the time ran out.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<UncitedPage>,
     /// The pictures and films that were found, in order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
     /// The reasons that searches failed, one line each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Phrase>,
     /// The remark about the sources that is shown before the answer.
     pub disclaimer: Option<Disclaimer>,
@@ -73,7 +67,7 @@ pub struct UncitedPage {
     /// The page's address.
     pub url: String,
     /// The reason that the grading model gave; empty if there is none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub reason: String,
 }
 
@@ -110,7 +104,8 @@ pub struct Citation {
     pub paragraph: u32,
     /// The text of the passage, verbatim.
     pub quote: String,
-    /// The page's address with a text fragment that highlights the passage.
+    /// The address that opens the page at the passage: usually with a text fragment that highlights
+    /// the passage.
     pub url: String,
     /// The title of the page, if the passage isn't from the page that the user asked about. The
     /// title may be empty.

@@ -1,9 +1,9 @@
 //! The events of a run, which the interface and the log receive.
 //!
-//! A surface (popup, side panel, Options) folds the events into what it shows. The log of a
-//! trajectory lists them (SPEC §11). [`crate::Timeline`] derives some events from recorded
-//! effects: a recorded tool call yields [`Event::ToolStarted`]. The loop writes the other events,
-//! such as a thought or a reached limit, to the journal itself.
+//! A surface (popup, side panel, Options) computes its display from the events. The log of a
+//! trajectory contains most of them (SPEC §11). [`crate::Timeline`] derives some events from
+//! recorded effects: a recorded tool call yields [`Event::ToolStarted`]. The loop writes the other
+//! events, such as a thought or a reached limit, to the journal itself.
 
 use crate::config::{Edit, Goal, Lesson, Mode};
 use crate::events::{Answer, Bound, Failure, ModelIdentity, Spender, SpendingLimit, Verdict, Wait};
@@ -45,7 +45,7 @@ pub enum Event {
         /// The wait, with the permission that the run needs.
         wait: Wait,
     },
-    /// The user decided about a permission; the run continues with or without it.
+    /// The user decided about a permission. The run continues with or without the permission.
     PermissionAnswered {
         /// The user's decision.
         verdict: Verdict,
@@ -152,7 +152,7 @@ pub enum Event {
         /// image's bytes; a surface requests them separately.
         picture: Option<String>,
         /// For each fact that the call should remember: saved or refused.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         saved_facts: Vec<FactOutcome>,
         /// The length of the result as a model reads it, in estimated tokens.
         #[serde(default)]
@@ -163,7 +163,7 @@ pub enum Event {
         /// The model calls that the tool made, in all tries. The tokens of these calls are counted
         /// from this field, because the record of a large outcome contains only a hash of the
         /// outcome.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         role_calls: Vec<RoleCall>,
     },
     /// The agent stated what the results mean.
@@ -246,14 +246,14 @@ pub enum Event {
         /// The edit with which a fork gets a higher limit; `None` if no edit raises the limit.
         more: Option<Edit>,
     },
-    /// The worker died. The next worker continued the run, and no request had to be sent again.
+    /// The worker died, and the next worker continues the run. No request has to be sent again.
     Resumed,
     /// The worker died during calls. The next worker sends the interrupted requests again.
     AskedAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// The user continued a paused run. Gloss sends the requests that the pause interrupted again.
+    /// The user continued a paused run. Gloss sends again the requests that the pause interrupted.
     SentAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
@@ -277,8 +277,8 @@ pub enum Event {
     /// Gloss was updated during the run. The run starts again, with its recorded content in the
     /// transcript.
     Renewed {
-        /// The names of tools whose calls may or may not have been carried out. The
-        /// continuation does not repeat these calls.
+        /// The names of tools whose calls may or may not have been carried out. The run does not
+        /// repeat these calls.
         unknown: Vec<String>,
     },
     /// The user stopped the run.
@@ -295,7 +295,8 @@ pub enum Event {
         /// The cause, and what to do.
         failure: Failure,
     },
-    /// The run ended. Each run reports this event exactly once (`response_complete`, DETAILS §11).
+    /// The run ended. If the user continues the run, the run reports this event again at its next
+    /// end (`response_complete`, DETAILS §11).
     RunEnded {
         /// The final status.
         status: Status,

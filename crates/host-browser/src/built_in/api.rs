@@ -157,9 +157,9 @@ struct Answering {
     _release: Release,
 }
 
-/// Prompts a new session. `hold` registers a function with the boot script, which calls the
-/// function after a panic. `hold` gets the function that ends the session. `hold` returns the
-/// function that this code must call instead.
+/// Prompts a new session. `hold` gets the function that ends the session, and registers this
+/// function with the boot script, which calls it after a panic. `hold` returns the function with
+/// which this code must end the session.
 pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,

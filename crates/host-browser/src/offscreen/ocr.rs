@@ -86,8 +86,8 @@ extern "C" {
 const FOLDER: &str = "ocr";
 /// The engine mode that uses only the neural network.
 const LSTM_ONLY: u32 = 1;
-/// The minimum scale of a screenshot, in image pixels per CSS pixel. Below, small letters are hard
-/// to recognise, so the screenshot is enlarged.
+/// The minimum scale of a screenshot, in image pixels per CSS pixel. Below this scale, small
+/// letters are hard to recognise, so the screenshot is enlarged.
 const SHARP: f64 = 1.5;
 /// The JPEG quality of images for a vision model. With this value, little detail is lost.
 const JPEG_QUALITY: f64 = 0.85;
@@ -163,7 +163,7 @@ impl Part {
         }
     }
 
-    /// Draws this part of the picture, enlarged by the factor `scale`.
+    /// Draws this part of the picture, scaled by the factor `scale`.
     fn drawn(&self, picture: &Picture, scale: f64) -> Result<Canvas, ScreenshotError> {
         let canvas = create_canvas("canvas");
         let (width, height) = ((self.width * scale).round(), (self.height * scale).round());

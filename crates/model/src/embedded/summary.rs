@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::super::{QuoteLabel, Reply};
-use super::{answered, own_replies};
+use super::{answered, says};
 use crate::phrase::phrase;
 use gloss_markdown::{escape, shortened};
 use gloss_page::{Document, Entry, Genre, Kind, Sentence};
@@ -51,15 +51,17 @@ pub(super) fn of(page: &Document, asked: &str) -> Reply {
         render(page, gist, points.map(point))
     };
     if reply.text.is_empty() {
-        return own_replies::no_sentences();
+        return says("extractive_no_sentences");
     }
     if page.own_description().is_some() {
+        let has_points = reply.text.contains('\n');
         let labels = [(0, "lead_description"), (1, "lead_sentences")];
+        let labels = labels.into_iter().take(if has_points { 2 } else { 1 });
         let label = |(before, key)| QuoteLabel {
             before,
             says: phrase(key),
         };
-        reply.control.leads = labels.map(label).into();
+        reply.control.leads = labels.map(label).collect();
     }
     reply
 }
@@ -78,7 +80,7 @@ fn render(
     }
     let numbered = (1..).zip(points);
     lines.extend(numbered.map(|(number, point): (u32, String)| format!("{number}. {point}")));
-    answered(lines.join("\n").trim_end().to_owned(), 0.9)
+    answered(lines.join("\n").trim_end().to_owned())
 }
 
 /// The introduction of a listing, if it has one, and its sections with their numbers of entries. If

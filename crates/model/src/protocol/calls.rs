@@ -141,8 +141,8 @@ impl ParseContext {
     }
 }
 
-/// The name of the tool that a JSON object calls. The field `name` counts only together with
-/// arguments, because many other objects have a field `name`.
+/// Returns the name of the tool that a JSON object calls. The field `name` counts only together
+/// with arguments, because many other objects have a field `name`.
 fn called(fields: &Map<String, Value>) -> Option<&str> {
     let action = ["action", "tool", "tool_name"]
         .iter()

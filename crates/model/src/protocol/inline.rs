@@ -6,6 +6,7 @@
 //! answer, the object is treated as a call without an answer.
 
 use super::json_repairer::{Event, JsonRepairer};
+use serde_json::Value;
 
 /// Fields that contain an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
@@ -97,7 +98,7 @@ impl Inline {
         self.done |= ended;
     }
 
-    /// The part of the answer that was shown to the user.
+    /// Returns the part of the answer that was shown to the user.
     pub(super) fn shown(&self) -> &str {
         &self.shown
     }
@@ -171,9 +172,10 @@ impl Inline {
 
 /// Unescapes and shows a part of a JSON string. The part must not end within an escape.
 fn show_unescaped(text: &str, show: &mut impl FnMut(&str)) {
-    let plain: String = serde_json::from_str(&format!("\"{text}\"")).unwrap_or_default();
-    if !plain.is_empty() {
-        show(&plain);
+    let plain: Value = serde_json::from_str(&format!("\"{text}\"")).unwrap_or_default();
+    match plain.as_str() {
+        None | Some("") => {}
+        Some(plain) => show(plain),
     }
 }
 #[cfg(test)]

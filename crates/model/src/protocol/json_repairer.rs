@@ -5,10 +5,9 @@
 //! the output is a prefix of strict JSON. A field can therefore be read before the input is
 //! complete. Each character is examined once.
 //!
-//! Only common errors are repaired: other quotation marks or quotation marks within a string,
-//! unquoted names and words, comments, missing or extra commas, wrong brackets, raw control
-//! characters, invalid escapes, constants of other languages such as `None`, and Chinese
-//! punctuation.
+//! Only common errors are repaired: wrong or unescaped quotation marks, unquoted names and words,
+//! comments, missing or extra commas, wrong brackets, raw control characters, invalid escapes,
+//! constants of other languages such as `None`, and Chinese punctuation.
 
 mod text;
 mod words;
@@ -113,18 +112,19 @@ impl JsonRepairer {
         c == ')' && self.round && self.open.len() == 1
     }
 
-    /// The output so far, which is a prefix of strict JSON.
+    /// Returns the output so far, which is a prefix of strict JSON.
     pub(super) fn mended(&self) -> &str {
         &self.mended
     }
 
-    /// The elements that were read so far and are directly inside the outermost value, in order.
+    /// Returns the elements that were read so far and are directly inside the outermost value, in
+    /// order.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The byte offset of the string that is being read. `None` if the current text is not a string
-    /// value directly inside the outermost value.
+    /// Returns the byte offset of the string that is being read. `None` if the current text is not
+    /// a string value directly inside the outermost value.
     pub(super) fn open_text(&self) -> Option<usize> {
         let within = matches!(
             self.within,

@@ -18,7 +18,8 @@ pub(crate) struct Beside<'a> {
     pub(crate) tools: &'a Tools,
 }
 
-/// Builds the reply. If the reply has native tool calls, its text becomes the model's thought.
+/// Builds the reply. If the reply calls tools and has no thought yet, its text becomes the model's
+/// thought.
 pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
     let Beside {
         mut heard,
@@ -46,7 +47,7 @@ pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
         written: speech.written,
         echo: None,
     };
-    // If the run has no tools, calls are ignored and the text is kept.
+    // If the run has no tools, calls are ignored and the text stays the answer.
     if !heard.calls.is_empty() && !tools.known().is_empty() {
         reply.calls.clear();
         take_calls(heard.calls, tools.known(), &mut reply);

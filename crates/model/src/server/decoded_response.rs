@@ -23,7 +23,7 @@ pub(crate) struct DecodedResponse {
     pub(super) finish: Option<Finish>,
     /// True after the stream's end marker.
     pub(super) done: bool,
-    /// Data that the provider requires back, unchanged, before the results of these calls.
+    /// Data that must be sent back to the provider, unchanged, before the results of these calls.
     pub(super) echo: Option<Value>,
     /// The provider's message, if the provider reports that the model failed to write a call.
     pub(super) malformed: Option<String>,
@@ -133,6 +133,6 @@ impl CallSoFar {
     /// Returns true if the arguments are complete JSON.
     pub(super) fn is_complete(&self) -> bool {
         let arguments = self.arguments.trim();
-        arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
+        arguments.ends_with('}') && serde_json::from_str::<Value>(arguments).is_ok()
     }
 }

@@ -14,11 +14,11 @@ use serde_json::Value;
 use std::fmt::Debug;
 
 pub(super) trait Dialect {
-    /// The paths of endpoints, such as `/chat/completions`. Users often copy a path together with
-    /// the base URL. The first path is the one to which requests are sent.
+    /// Returns the paths of endpoints, such as `/chat/completions`. Users often copy a path
+    /// together with the base URL. The first path is the one to which requests are sent.
     fn endings(&self) -> &'static [&'static str];
 
-    /// The path of the endpoint for `model`, relative to the base URL.
+    /// Returns the path of the endpoint for `model`, relative to the base URL.
     fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
         self.endings()
             .first()
@@ -27,12 +27,12 @@ pub(super) trait Dialect {
             .to_owned()
     }
 
-    /// The path of the list of models, relative to the base URL.
+    /// Returns the path of the list of models, relative to the base URL.
     fn list(&self) -> &'static str {
         "/models"
     }
 
-    /// The headers of every request. They contain the API key, if there is one.
+    /// Returns the headers of every request. They contain the API key, if there is one.
     fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
         let value = |key: &Secret| format!("Bearer {}", key.expose());
         let header = key.map(|key| ("authorization".to_owned(), value(key)));
@@ -41,14 +41,15 @@ pub(super) trait Dialect {
 
     fn body(&self, request: &Request, model: &str, shape: &Shape) -> String;
 
-    /// The way in which this API separates the events of a stream.
+    /// Returns the way in which this API separates the events of a stream.
     fn framing(&self) -> Framing {
         Framing::Events
     }
 
     fn decoder(&self) -> Box<dyn Decode>;
 
-    /// The name of a model in the server's list. `None` if this model can't answer questions.
+    /// Returns the name of a model in the server's list. `None` if this model can't answer
+    /// questions.
     fn model_name(&self, listed: &Value) -> Option<String> {
         let named = ["id", "name"].iter().find_map(|field| listed.get(field));
         named.and_then(Value::as_str).map(str::to_owned)

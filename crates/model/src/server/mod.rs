@@ -152,12 +152,13 @@ impl ServerModel {
         }
     }
 
-    /// The error for a call without any answer. The key is removed from the server's message.
+    /// Returns the error for a call without any answer. The key is removed from the server's
+    /// message.
     fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
         self.broke_off(fault, key, String::new(), Usage::default())
     }
 
-    /// The error for a call that failed after a part of its answer arrived.
+    /// Returns the error for a call that failed after a part of its answer arrived.
     fn broke_off(
         &self,
         fault: Fault,

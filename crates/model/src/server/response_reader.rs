@@ -15,7 +15,7 @@ pub(super) struct ResponseReader {
 }
 
 impl ResponseReader {
-    /// The usage of a failed response. Zero if no content arrived.
+    /// Returns the usage of a failed response. Zero if no content arrived.
     pub(super) fn used(&self, body: &str) -> Usage {
         if self.decoder.pieces() == 0 {
             return Usage::default();
@@ -23,8 +23,8 @@ impl ResponseReader {
         answer::usage(self.decoder.heard(), body)
     }
 
-    /// Reads the next bytes of the response. Returns true if they have content. White space that
-    /// only keeps the connection open is not content.
+    /// Reads the next bytes of the response. Returns true if they add content or complete the
+    /// answer. White space that only keeps the connection open is not content.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],

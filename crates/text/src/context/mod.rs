@@ -97,14 +97,6 @@ pub fn explain_selection(
     found
 }
 
-/// Returns the certainty, from 0 to 1, that `sentence` defines `term`, or gives its full name or
-/// abbreviation.
-pub(super) fn defines(term: &str, sentence: &str, language: Language) -> f64 {
-    let term = Term::new(term, language);
-    let defined = definition::strength(&term, sentence).unwrap_or(0.0);
-    defined.max(abbreviation::strength(&term, sentence).unwrap_or(0.0))
-}
-
 /// Returns true if the selection is a word or a name, rather than a whole sentence or a passage.
 fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     let words = terms(selection, language).len();

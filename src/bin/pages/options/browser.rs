@@ -44,7 +44,7 @@ pub(crate) struct Shortcut {
     pub(crate) keys: String,
 }
 
-/// The sites that Gloss may read and connect to, as match patterns of Chrome.
+/// Returns the sites that Gloss may read and connect to, as match patterns of Chrome.
 pub(crate) async fn granted() -> Vec<String> {
     let all = JsFuture::from(all_permissions()).await.unwrap_or_default();
     Array::from(&field(&all, "origins"))
@@ -68,7 +68,7 @@ pub(crate) fn on_grants(then: impl Fn() + Clone + 'static) {
     revoked.forget();
 }
 
-/// The shortcuts of this extension that Chrome manages.
+/// Returns the shortcuts of this extension that Chrome manages.
 pub(crate) async fn shortcuts() -> Vec<Shortcut> {
     let all = JsFuture::from(all_commands()).await.unwrap_or_default();
     let does = |command: &JsValue| match text_of(command, "name").as_str() {
@@ -93,7 +93,7 @@ pub(crate) fn version() -> String {
     text_of(&manifest(), "version")
 }
 
-/// The size of everything that Gloss stores on this device, in bytes.
+/// Returns the size of everything that Gloss stores on this device, in bytes.
 pub(crate) async fn stored_bytes() -> u64 {
     let (local, session, estimated) = (local_bytes(), session_bytes(), estimate());
     let mut sum = 0.0;
@@ -105,7 +105,7 @@ pub(crate) async fn stored_bytes() -> u64 {
     (sum + field(&estimated, "usage").as_f64().unwrap_or_default()) as u64
 }
 
-/// The text of the file that the user chose. The control is then cleared, so that the user can
+/// Reads the text of the file that the user chose. Then clears the control, so that the user can
 /// choose the same file again.
 pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option<String>> + use<> {
     let input = JsValue::from(event.target());

@@ -62,8 +62,8 @@ impl JsonRepairer {
     }
 
     /// Handles the character after a quotation mark. The quotation mark ends the string if a comma,
-    /// a bracket or the like follows. It also ends the string if the next line begins with a
-    /// quotation mark.
+    /// a bracket or a similar character follows. It also ends the string if the next line begins
+    /// with a quotation mark.
     pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
         let ends = match c {
             _ if c.is_whitespace() => {

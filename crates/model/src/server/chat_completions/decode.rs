@@ -25,7 +25,7 @@ impl Decode for Decoder {
     }
 }
 
-/// The first choice of a chunk. Gloss requests only one choice.
+/// Returns the first choice of a chunk. Gloss requests only one choice.
 fn choice(chunk: &Value) -> Option<&Value> {
     let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
     chunk.list("choices").iter().find(is_first)

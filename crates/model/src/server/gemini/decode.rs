@@ -19,8 +19,8 @@ const FIELDS: [&str; 5] = [
 
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// Data that is sent back with each call, by the id of the call: a flag if Gemini chose the id,
-    /// and the signature of the thought before the call.
+    /// Data that is sent back with each call. The key is the call's id. The value contains a flag
+    /// if Gemini chose the id, and the signature of the thought before the call.
     noted: Map<String, Value>,
 }
 

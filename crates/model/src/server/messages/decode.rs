@@ -106,8 +106,9 @@ impl Decoder {
             _ => Some(Finish::Stop),
         };
         // The server rejects thinking without a signature.
-        let is_whole =
-            |block: &&Value| block.text("type") != "thinking" || block.text("signature") != "";
+        let is_whole = |block: &&Value| {
+            block.text("type") != "thinking" || !block.text("signature").is_empty()
+        };
         let thought = self.thought.iter().map(|(_, block)| block);
         let thought: Vec<Value> = thought.filter(is_whole).cloned().collect();
         heard.echo = (!thought.is_empty()).then(|| thought.into());
