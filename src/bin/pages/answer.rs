@@ -67,7 +67,11 @@ fn source_note(answer: &Answer) -> View {
     if answer.layout == Layout::Summary && !answer.citations.is_empty() {
         // A described page says above its sentences whose they are.
         let is_described = !answer.leads.is_empty();
-        let words = if is_described { String::new() } else { msg("page_sentences") };
+        let words = if is_described {
+            String::new()
+        } else {
+            msg("page_sentences")
+        };
         return connect(&words, msg("connect_for_summary"));
     }
     let words = match (answer.citations.is_empty(), finds(answer)) {
