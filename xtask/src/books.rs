@@ -19,8 +19,8 @@ use anyhow::{Context, Result, bail};
 use crate::process::{command, on_path, output, root, target_folder};
 
 /// A book: its package, and the folder to unpack. The package may be the beginning of a name, as
-/// in `postgresql-doc-`; then the highest version is used. In the folder's path, `{}` stands for the
-/// package's name.
+/// in `postgresql-doc-`; then the highest version is used. In the folder's path, `{}` is replaced by
+/// the package's name.
 type Book = (&'static str, &'static str);
 
 const BOOKS: [Book; 5] = [

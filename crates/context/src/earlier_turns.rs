@@ -20,7 +20,7 @@ const LEFT_OUT_TOKENS: u32 = 2;
 /// rounding.
 const SLACK_TOKENS: u32 = 2;
 
-/// The maximum cost of an id in brackets in tokens.
+/// The maximum number of tokens that an id in brackets costs.
 const NAMED_TOKENS: u32 = 4;
 
 /// The smallest number of tokens in which the newest earlier turn is still useful. With fewer

@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Path(String);
 
 impl Path {
-    /// Returns the root path, which stands for the run itself.
+    /// Returns the root path, which is the path of the run itself.
     pub fn root() -> Self {
         Self::default()
     }

@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn an_effect_has_a_row_with_its_class_and_documentation() {
         let source = "/// Waits\n/// a while.\nstruct Wait;\nimpl Effect for Wait { const KIND: &'static str = \"wait\"; \
-            fn class(&self) -> Class { Class::Safe } }\n\
+            const CLASS: Class = Class::Safe; }\n\
             struct Tool; impl Effect for Tool { const KIND: &'static str = \"tool\"; \
-            fn class(&self) -> Class { self.tool.class() } }";
+            const CLASS: Class = Class::Safe; fn class(&self) -> Class { self.tool.class() } }";
         let table = effects(&Tree::of(&[("crates/a/src/lib.rs", source)])).unwrap();
         assert!(table.ends_with(
             "| `tool` | the tool's | `crates/a/src/lib.rs` |  |\n\

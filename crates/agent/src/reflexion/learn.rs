@@ -109,8 +109,8 @@ impl RunLessons {
                 .ctx
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
-            // The run's own lessons come from memory, because the stored versions may be shortened
-            // or missing.
+            // The run's own lessons are taken from `self.own`, because the stored versions may be
+            // shortened or missing.
             let own = self.own.iter().rev().filter(|it| it.is_like(failed));
             let own: Vec<Lesson> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
