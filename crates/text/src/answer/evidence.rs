@@ -266,7 +266,7 @@ impl<'a> Evidence<'a> {
         let expected = self.question.expected;
         if expected == AnswerKind::Definition {
             let subject = &self.question.subject;
-            return (0.0, defines(subject, sentence, self.language));
+            return (0.0, defines(subject, sentence));
         }
         let fit = expected.fit(sentence, &self.question.words, self.language);
         if expected.is_strict() {
