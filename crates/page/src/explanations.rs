@@ -89,3 +89,31 @@ fn beginning(paragraph: &Paragraph) -> Option<&str> {
     let (head, rest) = text.strip_prefix("**")?.split_once("**")?;
     (!rest.is_empty()).then_some(head)
 }
+
+#[cfg(test)]
+mod tests {
+    use gloss_text::context::Reason;
+
+    #[test]
+    fn headings_entries_and_bold_type_name_the_text_below() {
+        let html = "<html lang=en><head><title>Locks</title></head><body><article><h1>Locks</h1>\
+            <p>This page is about threads that wait for each other in a large program.</p>\
+            <h2>1.2. Guards</h2><p>A guard must succeed before anything else is tried at all.</p>\
+            <p>Every guard costs time.</p>\
+            <dl><dt>dirty read</dt><dd>A transaction sees what another one has not finished.</dd>\
+            <dt>lost update</dt><dd>Two writers overwrite each other without any warning.</dd></dl>\
+            <ul><li><b>Latch</b> protects a page for a very short time.</li></ul>\
+            </article></body></html>";
+        let page = crate::read(html, "https://example.org/").unwrap();
+        for (term, defines) in [
+            ("guard", "A guard must succeed before anything else is tried at all."),
+            ("dirty read", "A transaction sees what another one has not finished."),
+            ("lost update", "Two writers overwrite each other without any warning."),
+            ("latch", "Latch protects a page for a very short time."),
+        ] {
+            let found = page.find_explanations(term, None, 1);
+            let found = found.first().map(|(sentence, why)| (sentence.text, *why));
+            assert_eq!(found, Some((defines, Reason::Definition)), "{term}");
+        }
+    }
+}

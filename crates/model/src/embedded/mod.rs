@@ -109,8 +109,7 @@ fn answer_from_result(
     match found {
         ToolOutput::Page => summary::of(page),
         ToolOutput::Passages { tool, data } if tool == plan::EXPLAIN => {
-            let text = wanted.to_explain(page).unwrap_or(wanted.text());
-            explain::of(page, text, data)
+            explain::of(page, data)
         }
         // The passages that the tool found are not used: `quotes` searches the page again, sentence
         // by sentence.
@@ -126,7 +125,7 @@ fn answer_without_tool(
     match wanted.to_explain(page) {
         Some(text) => {
             let data = PassagesData::explaining(page, text, None, EXPLAINING);
-            explain::of(page, text, &data)
+            explain::of(page, &data)
         }
         None if wanted.is_summary() => summary::of(page),
         None => quotes::of(page, wanted.text(), meaning),

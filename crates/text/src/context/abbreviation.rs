@@ -1,8 +1,8 @@
 //! Recognises sentences that contain both an abbreviation and its full name.
 //!
 //! Driving example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
-//! Only pairs with brackets are recognised, because authors usually introduce abbreviations with
-//! brackets.
+//! Authors usually introduce abbreviations with brackets. Without brackets, capitalised words with
+//! the letters of the abbreviation are its full name.
 
 use super::super::language::is_cjk;
 use super::mention::Term;

@@ -13,10 +13,10 @@ use super::{Candidate, Lead};
 struct Forms {
     /// Words that may precede a term at the beginning of a sentence.
     articles: &'static [&'static str],
-    /// Phrases that follow the term.
-    after: &'static [(&'static str, f64)],
-    /// Phrases that precede the term when the sentence introduces it.
-    before: &'static [(&'static str, f64)],
+    /// Phrases that follow the term at the beginning of a clause: "X is a …".
+    subject: &'static [(&'static str, f64)],
+    /// Phrases before and after the term anywhere in a sentence: "called X", "X, which is a …".
+    naming: &'static [(&'static str, &'static str, f64)],
     /// Words at the beginning of a sentence that point to the sentence before.
     pointing: &'static [&'static str],
 }
@@ -26,86 +26,86 @@ const FORMS: [Forms; 6] = [
     // English
     Forms {
         articles: &["a", "an", "the", "each", "every", "any", "note", "so", "generally"],
-        after: &[
+        subject: &[
             (" refers to ", 0.8), (" is defined as ", 0.8), (" is short for ", 0.8), (" stands for ", 0.8),
-            (" means ", 0.7), (", which means ", 0.7), (" denotes ", 0.7), (" consists of ", 0.6), (" describes ", 0.6),
+            (" means ", 0.7), (" denotes ", 0.7), (" consists of ", 0.6), (" describes ", 0.6),
             (" is a ", 0.8), (" is an ", 0.8), (" is the ", 0.7), (" is one ", 0.7), (" is any ", 0.7),
             (" are a ", 0.7), (" are an ", 0.7), (" are the ", 0.6), (" are those", 0.7), (" was a ", 0.6),
             (" was an ", 0.6), (" was the ", 0.6), (" is essentially ", 0.7), (" is simply ", 0.7), (", also known as ", 0.6), (", also called ", 0.6),
-            (", or ", 0.5), (", a ", 0.5), (", an ", 0.5), (", which is ", 0.65),
-            (", which are ", 0.65), (", which consists of ", 0.65),
+            (", or ", 0.5), (", a ", 0.5), (", an ", 0.5),
             (" specifies ", 0.6), (" represents ", 0.6), (" are ", 0.4), (" is ", 0.4), (": ", 0.5),
             (" – ", 0.5), (" — ", 0.5), (" - ", 0.5),
         ],
-        before: &[
-            ("called ", 0.7), ("known as ", 0.7), ("termed ", 0.7), ("named ", 0.5), ("so-called ", 0.6),
-            ("referred to as ", 0.7), ("the term ", 0.6), (", or ", 0.5), ("constitutes ", 0.6),
+        naming: &[
+            ("called ", "", 0.7), ("known as ", "", 0.7), ("termed ", "", 0.7), ("named ", "", 0.5), ("so-called ", "", 0.6),
+            ("referred to as ", "", 0.7), ("the term ", "", 0.6), (", or ", "", 0.5), ("constitutes ", "", 0.6),
+            ("", ", which is ", 0.5), ("", ", which are ", 0.5), ("", ", which means ", 0.6),
+            ("", ", which consists of ", 0.5),
         ],
         pointing: &["this", "these", "such", "it", "they"],
     },
     // Chinese
     Forms {
         articles: &[],
-        after: &[
+        subject: &[
             ("是指", 0.8), ("指的是", 0.8), ("，是指", 0.8), ("是一", 0.8), ("，是一", 0.7), ("是由", 0.7),
             ("定义为", 0.8), ("的定义是", 0.8), ("的意思是", 0.8), ("意思是", 0.7), ("意为", 0.7), ("表示", 0.5),
             ("即", 0.6), ("，即", 0.6), ("又称", 0.6), ("，又称", 0.6), ("也称", 0.6), ("，也称", 0.6), ("也叫", 0.6),
             ("，也叫", 0.6), ("全称", 0.7), ("指", 0.6), ("是", 0.5), ("：", 0.5), ("——", 0.5),
         ],
-        before: &[
-            ("所谓", 0.8), ("所谓的", 0.8), ("称为", 0.7), ("称作", 0.7), ("叫做", 0.7), ("叫作", 0.7), ("称之为", 0.7),
-            ("名为", 0.6), ("又称", 0.6), ("简称", 0.6),
+        naming: &[
+            ("所谓", "", 0.8), ("所谓的", "", 0.8), ("称为", "", 0.7), ("称作", "", 0.7), ("叫做", "", 0.7), ("叫作", "", 0.7), ("称之为", "", 0.7),
+            ("名为", "", 0.6), ("又称", "", 0.6), ("简称", "", 0.6),
         ],
         pointing: &["这", "此", "它"],
     },
     // German
     Forms {
-        articles: &["der", "die", "das", "ein", "eine", "unter", "als", "jede", "jeder", "jedes"],
-        after: &[
+        articles: &["der", "die", "das", "ein", "eine", "unter", "unter einer", "unter einem", "jede", "jeder", "jedes"],
+        subject: &[
             (" ist ein", 0.8), (" ist der ", 0.7), (" ist die ", 0.7), (" ist das ", 0.7), (" sind die ", 0.6),
             (" bezeichnet ", 0.8), (" bedeutet ", 0.7), (" steht für ", 0.8), (" versteht man ", 0.8),
-            (" nennt man ", 0.7), (" wird definiert ", 0.8),
+            (" wird definiert ", 0.8),
         ],
-        before: &[
-            ("sogenannte ", 0.6), ("sogenannten ", 0.6), ("sogenannter ", 0.6), ("heißt ", 0.6), ("heißen ", 0.6),
-            ("bezeichnet als ", 0.7), ("genannt ", 0.5),
+        naming: &[
+            ("sogenannte ", "", 0.6), ("sogenannten ", "", 0.6), ("sogenannter ", "", 0.6), ("heißt ", "", 0.6), ("heißen ", "", 0.6),
+            ("bezeichnet als ", "", 0.7), ("", " genannt", 0.6), ("", " nennt man ", 0.6),
         ],
         pointing: &["dies", "diese", "dieser", "dieses", "das", "es", "man"],
     },
     // French
     Forms {
         articles: &["le", "la", "l", "les", "un", "une", "chaque"],
-        after: &[
+        subject: &[
             (" est un", 0.8), (" est le ", 0.7), (" est la ", 0.7), (" est l'", 0.7), (" est l’", 0.7),
             (" sont des ", 0.6), (" sont les ", 0.6), (" désigne ", 0.8), (" signifie ", 0.7), (" consiste ", 0.6),
         ],
-        before: &[
-            ("appelé ", 0.7), ("appelée ", 0.7), ("appelés ", 0.7), ("appelées ", 0.7), ("on appelle ", 0.7),
-            ("connu sous le nom de ", 0.7), ("connue sous le nom de ", 0.7), ("nommé ", 0.5), ("nommée ", 0.5),
+        naming: &[
+            ("appelé ", "", 0.7), ("appelée ", "", 0.7), ("appelés ", "", 0.7), ("appelées ", "", 0.7), ("on appelle ", "", 0.7),
+            ("connu sous le nom de ", "", 0.7), ("connue sous le nom de ", "", 0.7), ("nommé ", "", 0.5), ("nommée ", "", 0.5),
         ],
         pointing: &["cela", "ceci", "ce", "cette", "ces", "il", "elle", "on"],
     },
     // Spanish
     Forms {
         articles: &["el", "la", "los", "las", "un", "una", "cada"],
-        after: &[
+        subject: &[
             (" es un", 0.8), (" es el ", 0.7), (" es la ", 0.7), (" es lo ", 0.6), (" son los ", 0.6),
             (" son las ", 0.6), (" significa ", 0.7), (" se refiere a", 0.8), (" se define ", 0.8), (" consiste ", 0.6),
         ],
-        before: &[
-            ("llamado ", 0.7), ("llamada ", 0.7), ("llamados ", 0.7), ("llamadas ", 0.7), ("se llama ", 0.7),
-            ("conocido como ", 0.7), ("conocida como ", 0.7), ("denominado ", 0.7), ("denominada ", 0.7),
+        naming: &[
+            ("llamado ", "", 0.7), ("llamada ", "", 0.7), ("llamados ", "", 0.7), ("llamadas ", "", 0.7), ("se llama ", "", 0.7),
+            ("conocido como ", "", 0.7), ("conocida como ", "", 0.7), ("denominado ", "", 0.7), ("denominada ", "", 0.7),
         ],
         pointing: &["esto", "este", "esta", "estos", "estas", "se"],
     },
     // Japanese
     Forms {
         articles: &[],
-        after: &[
-            ("とは", 0.8), ("と呼ばれ", 0.7), ("と呼ぶ", 0.7), ("と呼び", 0.7), ("という", 0.5), ("を指す", 0.6),
-            ("を意味する", 0.6), ("の略", 0.7),
+        subject: &[
+            ("とは", 0.8), ("の略", 0.7),
         ],
-        before: &[("いわゆる", 0.6)],
+        naming: &[("", "と呼ばれ", 0.7), ("", "と呼ぶ", 0.7), ("", "と呼び", 0.7), ("いわゆる", "", 0.6)],
         pointing: &["これ", "この", "それ"],
     },
 ];
@@ -127,6 +127,9 @@ const HEADING: [f64; 2] = [0.75, 0.55];
 
 /// The certainty of a sentence in which the term is emphasised.
 const MARKED: f64 = 0.5;
+
+/// The share of the certainty that remains if a clause precedes the term.
+const CLAUSE: f64 = 0.8;
 
 /// The additional certainty if the term is also emphasised or in quotation marks.
 const ALSO_MARKED: f64 = 0.15;
@@ -180,33 +183,35 @@ fn by_phrase(mention: &Mention<'_>) -> Option<f64> {
     let bare = articles
         .filter_map(|article| introduced.strip_suffix(' ')?.strip_suffix(article))
         .find(|rest| rest.ends_with(' '));
-    let by_before = FORMS
-        .iter()
-        .flat_map(|forms| forms.before)
-        .filter(|(phrase, _)| {
-            introduced.ends_with(phrase) || bare.is_some_and(|bare| bare.ends_with(phrase))
-        })
-        // In "called a coroutine function", "coroutine" is not the whole name.
-        .map(|(_, certainty)| certainty - if goes_on { 0.1 } else { 0.0 });
     let after = past_brackets(mention.after);
     let after = after.trim_start_matches(['”', '"', '’', '\'', '」', '》', '`', '»']);
+    let by_name = FORMS
+        .iter()
+        .flat_map(|forms| forms.naming)
+        .filter(|(lead, follow, _)| {
+            let leads = introduced.ends_with(lead) || bare.is_some_and(|bare| bare.ends_with(lead));
+            leads && after.starts_with(follow)
+        })
+        // In "called a coroutine function", "coroutine" is not the whole name.
+        .map(|(_, follow, certainty)| {
+            let is_part = follow.is_empty() && goes_on;
+            certainty - if is_part { 0.1 } else { 0.0 }
+        });
     let is_joined = JOINING.iter().any(|joining| after.starts_with(joining));
     let latest = if is_joined { JOINED_BYTES } else { 0 };
-    let is_subject = is_subject(mention.before);
-    let begins_clause = is_clause(mention.before);
-    let by_after = FORMS
+    let place = if is_subject(mention.before) {
+        1.0
+    } else if is_clause(mention.before) {
+        CLAUSE
+    } else {
+        return by_name.max_by(f64::total_cmp);
+    };
+    let by_verb = FORMS
         .iter()
-        .flat_map(|forms| forms.after)
+        .flat_map(|forms| forms.subject)
         .filter(|(phrase, _)| after.find(phrase).is_some_and(|at| at <= latest))
-        .filter_map(|(phrase, certainty)| {
-            if is_subject {
-                Some(*certainty)
-            } else {
-                let is_apposition = phrase.starts_with([',', '，']);
-                (begins_clause || is_apposition).then_some(certainty * 0.8)
-            }
-        });
-    by_before.chain(by_after).max_by(f64::total_cmp)
+        .map(|(_, certainty)| certainty * place);
+    by_name.chain(by_verb).max_by(f64::total_cmp)
 }
 
 /// Returns true if one of the first three words points to the sentence before, as in "In Rust, this

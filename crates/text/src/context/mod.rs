@@ -42,8 +42,6 @@ pub enum Reason {
     Here,
     /// The sentence uses the selected term.
     Use,
-    /// The sentence contains the selection itself, and no other sentence mentions the term.
-    OnlyHere,
     /// The sentence is directly before or after the selection.
     Beside,
     /// The sentence has content similar to the selection.
@@ -173,10 +171,7 @@ fn explained(
         let sentence = lowered(sentence);
         around.is_some_and(|around| around.contains(&sentence) || sentence.contains(around))
     };
-    let elsewhere = with
-        .iter()
-        .filter(|(_, candidate, _)| !is_here(candidate.text))
-        .count();
+    let is_only = with.len() == 1 || with.iter().all(|(_, candidate, _)| is_here(candidate.text));
     let mut is_first = true;
     let mut found = Vec::new();
     for ((at, candidate, defines), vector) in with.iter().zip(&users) {
@@ -185,7 +180,7 @@ fn explained(
             (_, Some(score)) if term.is_abbreviation() => (Reason::Expansion, score),
             (Some(score), _) if score >= DEFINES => (Reason::Definition, score),
             (_, Some(_)) => (Reason::Definition, DEFINES),
-            (_, None) if elsewhere == 0 || with.len() == 1 => (Reason::OnlyHere, 1.0),
+            (_, None) if is_only => (Reason::Use, 1.0),
             (_, None) if is_here(sentence) => (Reason::Here, 1.0),
             // A title doesn't show how the term is used.
             (_, None) if length(sentence) < SHORTEST_USE => continue,
@@ -214,12 +209,11 @@ fn explained(
             score,
         });
     }
-    let here = || found.iter().filter(|f| f.reason == Reason::OnlyHere);
-    let (first, last) = (here().next(), here().next_back());
-    if let (Some(first), Some(last)) = (first, last) {
-        let (first, last) = (first.sentence, last.sentence);
+    // If the term is used only here, the neighbours help too.
+    let is_used_only = is_only && found.iter().all(|finding| finding.reason == Reason::Use);
+    if let (true, Some(first), Some(last)) = (is_used_only, found.first(), found.last()) {
         let known: Vec<usize> = with.iter().map(|(at, ..)| *at).collect();
-        found.extend(beside(first, last, &known, candidates.len()));
+        found.extend(beside(first.sentence, last.sentence, &known, candidates.len()));
     }
     found
 }
