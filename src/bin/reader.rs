@@ -1,11 +1,11 @@
 //! The reader module extracts, searches, explains and quotes pages, in a wasm module of its own.
 //!
-//! Driving example: the worker receives a page. `worker_boot.js` loads this module once in a
-//! worker's life, and passes it the page and then a question about the page.
+//! Driving example: the worker receives a page. `worker_boot.js` loads this module once in each
+//! worker, and passes it the page and then a question about the page.
 //!
-//! The module is separate for two reasons. The module contains more than half of all our code, and
-//! a worker that only wakes to answer a surface does not load it. If a page crashes the module,
-//! only the module and its cache are lost.
+//! The module is separate for two reasons. The module contains more than half of all our code. A
+//! worker that only wakes to answer a surface does not load this code. If a page crashes the
+//! module, only the module and its cache are lost.
 
 use gloss::durable::content_hash;
 use gloss::page::{self, Document};

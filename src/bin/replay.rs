@@ -196,7 +196,7 @@ fn seconds(ms: u64) -> String {
     format!("{}.{:03} s", ms / 1000, ms % 1000)
 }
 
-/// The text on one line, with at most [`SHOWN`] characters. Control characters are removed,
+/// Returns the text on one line, with at most [`SHOWN`] characters. Control characters are removed,
 /// because the output goes to a terminal.
 fn short(text: &str) -> String {
     shortened(&markdown::line(text), SHOWN)
@@ -217,8 +217,8 @@ impl Words {
         }
     }
 
-    /// The text of a phrase. If the run comes from a later version, the phrase may have no text;
-    /// then its key is shown.
+    /// Returns the text of a phrase. If the run comes from a later version, the phrase may have no
+    /// text; then its key is shown.
     fn phrase(&self, phrase: &Phrase) -> String {
         let message = self.0.get(&phrase.key);
         let Some(text) = message.and_then(|message| message.get("message")?.as_str()) else {

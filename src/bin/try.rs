@@ -11,8 +11,10 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use gloss::model::Embedded;
+use gloss::markdown::{parse, plain};
 use gloss::page::{Document, read};
+use gloss::page_service::ask;
+use gloss::phrase::Phrase;
 use gloss::retrieval::rank;
 use gloss::text::Language;
 use gloss::text::embedding::Embeddings;
@@ -26,7 +28,7 @@ const USAGE: &str = "\
 try summarise   {id, text, k}                                          -> {id, sentences}
 try rank        {id, doc: {id, lang, sections: [{id, headings, text}]}, question} -> {id, ranking}
 try extract     {id, html, url}                                        -> {id, title, markdown, text}
-try ask         {id, text, question}                                   -> {id, answer, quotes}
+try ask         {id, text or html, url, question}                      -> {id, answer, quotes}
 try explain     {id, html, url, term}                                  -> {id, sentences: [{id, text, why}]}
 one JSON object a line, on standard input";
 
@@ -91,7 +93,7 @@ fn every_line(answer: fn(&Value) -> Result<Value, String>) -> io::Result<Outcome
 
 /// A task that an input line requests.
 trait Task: DeserializeOwned {
-    /// The answer, without the line's id.
+    /// Returns the answer, without the line's id.
     ///
     /// # Errors
     /// Returns a message for the user who wrote the line.
@@ -175,7 +177,7 @@ impl Task for Rank {
     }
 }
 
-/// The embeddings that the build packed, or `None` if `GLOSS_EMBEDDINGS` names no file.
+/// Returns the embeddings that the build packed, or `None` if `GLOSS_EMBEDDINGS` names no file.
 ///
 /// # Errors
 /// Returns an error if the file does not contain embeddings.
@@ -237,45 +239,63 @@ impl Task for Explain {
 
 #[derive(Deserialize)]
 struct Ask {
-    text: String,
+    #[serde(flatten)]
+    page: Page,
     question: String,
+}
+
+/// A page, given as plain text or as HTML.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Page {
+    Html(Extract),
+    Text { text: String },
 }
 
 impl Task for Ask {
     fn answer(&self) -> Result<Value, String> {
-        let page = Rc::new(Document::of_text(&self.text));
-        let reply = Embedded::ask(Rc::clone(&page), &self.question, embeddings()?);
+        let page = Rc::new(match &self.page {
+            Page::Html(page) => read(&page.html, &page.url).map_err(|error| error.to_string())?,
+            Page::Text { text } => Document::of_text(text),
+        });
+        let reply = ask(Rc::clone(&page), &self.question, embeddings()?);
         let language = page.text_language();
         let quotes: Vec<&str> = cited(&reply.text)
             .filter_map(|id| page.resolve_citation(id, language))
             .map(|(_, words)| words)
             .collect();
-        let answer = if quotes.is_empty() {
-            let leads = reply.control.leads.iter();
-            let said: Vec<String> = leads
-                .map(|lead| words(&lead.says.key, &self.question))
-                .collect();
-            said.join(" ")
-        } else {
-            quotes.join("\n")
-        };
-        Ok(json!({ "answer": answer, "quotes": quotes }))
+        let blocks = parse(&reply.text);
+        let mut shown = Vec::new();
+        for at in 0..=blocks.len() {
+            let leads = reply.control.leads.iter().filter(|lead| lead.before == at);
+            shown.extend(leads.map(|lead| words(&lead.says)));
+            shown.extend(
+                blocks
+                    .get(at)
+                    .map(|block| plain(std::slice::from_ref(block))),
+            );
+        }
+        Ok(json!({ "answer": shown.join("\n\n"), "quotes": quotes }))
     }
 }
 
-/// The ids of the passages that an answer cites, in the order of the citations.
+/// Returns the ids of the passages that an answer cites, in the order of the citations.
 fn cited(markdown: &str) -> impl Iterator<Item = &str> {
     let marks = markdown.split("[[").skip(1);
     marks.filter_map(|rest| rest.split_once("]]").map(|(id, _)| id))
 }
 
-/// A message of the extension, in the language of the question.
-fn words(key: &str, question: &str) -> String {
-    let messages = Language::of("", question).pick(
-        include_str!("../../extension/_locales/en/messages.json"),
-        include_str!("../../extension/_locales/zh_CN/messages.json"),
-    );
+/// A message of the extension in English.
+fn words(says: &Phrase) -> String {
+    let messages = include_str!("../../extension/_locales/en/messages.json");
     let messages: Value = serde_json::from_str(messages).unwrap_or_default();
-    let message = messages.get(key).and_then(|entry| entry.get("message"));
-    message.and_then(Value::as_str).unwrap_or(key).to_owned()
+    let message = messages
+        .get(&says.key)
+        .and_then(|entry| entry.get("message"));
+    let message = message.and_then(Value::as_str).unwrap_or(&says.key);
+    let mut words = message.to_owned();
+    for (number, value) in (1..).zip(&says.args) {
+        words = words.replace(&format!("$A{number}$"), value);
+    }
+    words
 }

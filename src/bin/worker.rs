@@ -1,8 +1,8 @@
 //! The entry point of the service worker. It connects Chrome's events to the core.
 //!
-//! Driving example: `worker_boot.js` registers the listeners and creates one [`Core`] in each life
-//! of the worker. The script forwards ports and messages to that core. The code in this file
-//! converts between JavaScript values and Rust types, and runs the core's futures.
+//! Driving example: `worker_boot.js` registers the listeners and creates one [`Core`] in each
+//! worker. The script forwards ports and messages to that core. The code in this file converts
+//! between JavaScript values and Rust types, and runs the core's futures.
 
 use gloss::agent::{Goal, failure};
 use gloss::app::surface::{Command, Reply};
@@ -42,7 +42,7 @@ extern "C" {
     fn warn(message: &str);
 }
 
-/// The core in one life of the worker, with the functions that the boot script calls.
+/// The core of one worker, with the functions that the boot script calls.
 #[wasm_bindgen]
 pub struct Core {
     app: Rc<App>,
@@ -51,9 +51,9 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// Creates a core from the state that earlier lives stored. If a panic ended the last life,
-    /// `panicked` is its message, and `run` is the run in which it happened. `born_ms` is the time
-    /// from the worker's start to this call, in milliseconds.
+    /// Creates a core from the state that earlier workers stored. If a panic ended the last wasm
+    /// instance, `panicked` is the panic's message, and `run` is the run in which it happened.
+    /// `born_ms` is the time from the worker's start to this call, in milliseconds.
     pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
         let page_service = PageService::new(Rc::new(browser::Modules::default()));
         let app = App::new(browser::host(), page_service, js_sys::Date::now() as u64);

@@ -3,8 +3,8 @@
 use crate::agent::{Answer, AnswerOrigin, Layout};
 use crate::markdown::{Block, Inline};
 
-/// The cited passages; the first has number 1. Empty if the answer shows paragraph numbers in its
-/// margin (¶ 14), as summaries and answers made of quotes do.
+/// Returns the cited passages; the first has number 1. Empty if the answer shows paragraph numbers
+/// in its margin (¶ 14), as summaries and answers made of quotes do.
 pub fn numbered(answer: &Answer) -> Vec<String> {
     match (answer.voice, answer.layout) {
         (AnswerOrigin::Model, Layout::Prose) => mentioned(&answer.blocks),
@@ -12,7 +12,8 @@ pub fn numbered(answer: &Answer) -> Vec<String> {
     }
 }
 
-/// The ids of the passages that blocks cite, each once, in the order of their first mention.
+/// Returns the ids of the passages that blocks cite, each once, in the order of their first
+/// mention.
 pub fn mentioned(blocks: &[Block]) -> Vec<String> {
     let mut found = Vec::new();
     in_blocks(blocks, &mut found);
@@ -52,7 +53,8 @@ fn in_inlines(inlines: &[Inline], found: &mut Vec<String>) {
     }
 }
 
-/// The number of the paragraph that contains a passage: `"p14.2"` and `"w1a1.p14"` -> `"14"`.
+/// Returns the number of the paragraph that contains a passage: `"p14.2"` and `"w1a1.p14"` ->
+/// `"14"`.
 pub fn paragraph_of(passage: &str) -> String {
     // The id of a passage on the web begins with its source: `w1a1` in `w1a1.p4`.
     let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);

@@ -19,12 +19,12 @@ pub struct ExpectedState {
 }
 
 impl ExpectedState {
-    /// The worker's last snapshot, with all later updates applied.
+    /// Returns the worker's last snapshot, with all later updates applied.
     pub fn truth(&self) -> Option<&Snapshot> {
         self.truth.as_ref()
     }
 
-    /// The commands that the worker has not confirmed, oldest first.
+    /// Returns the commands that the worker has not confirmed, oldest first.
     pub fn unconfirmed(&self) -> &[Command] {
         &self.unconfirmed
     }
@@ -54,8 +54,8 @@ impl ExpectedState {
         self.unconfirmed
             .retain(|command| !command.is_confirmed_by(&snapshot));
         if !first {
-            // `NewChat` was sent on this port, so this snapshot answers it. A turn in the snapshot
-            // is newer.
+            // `NewChat` was sent on this port, so this snapshot answers it. Turns in the snapshot
+            // began after it.
             self.unconfirmed
                 .retain(|command| *command != Command::NewChat);
         }
@@ -98,7 +98,8 @@ impl ExpectedState {
         self.seen = None;
     }
 
-    /// The snapshot to show beside this tab, with the expected effect of unconfirmed commands.
+    /// Returns the snapshot to show beside this tab, with the expected effect of unconfirmed
+    /// commands.
     pub fn shown(&mut self, tab: Option<i32>, now_ms: u64) -> Snapshot {
         let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
         shown.beside = beside(shown.beside, tab, &mut self.seen);
@@ -106,7 +107,8 @@ impl ExpectedState {
     }
 }
 
-/// The snapshot with the effect that these commands will have, applied in their order.
+/// Returns the snapshot with the effects that these commands will have, applied in the order of the
+/// commands.
 pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snapshot {
     for command in commands {
         match command {
@@ -161,7 +163,7 @@ fn split_refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Comman
         })
 }
 
-/// The draft, preceded by the questions of these commands, which were not sent.
+/// Returns the draft, preceded by the questions of these commands, which were not sent.
 pub fn restored_draft(commands: &[Command], draft: String) -> String {
     let questions = commands.iter().filter_map(|command| match command {
         Command::Start {
@@ -174,9 +176,9 @@ pub fn restored_draft(commands: &[Command], draft: String) -> String {
     questions.chain(draft).collect::<Vec<_>>().join("\n")
 }
 
-/// The content of a tab. While the tab is examined again, its last content is shown, because a
-/// card that disappears and returns would lose the focus. `seen` is the last tab whose content was
-/// known, and that content.
+/// Returns the content of a tab. While the tab is examined again, its last content is shown,
+/// because a card that disappears and returns would lose the focus. `seen` is the last tab whose
+/// content was known, and that content.
 fn beside(now: TabContent, tab: Option<i32>, seen: &mut Option<(i32, TabContent)>) -> TabContent {
     match (now, tab, &*seen) {
         (TabContent::Looking, Some(tab), Some((known, before))) if *known == tab => before.clone(),

@@ -44,7 +44,7 @@ pub fn span(ms: u64) -> Span {
     }
 }
 
-/// The reading time of a page with this number of words, in whole minutes. In a page with a
+/// Returns the reading time of a page with this number of words, in whole minutes. In a page with a
 /// Chinese title, `words` counts characters; people read about 400 of them a minute.
 pub fn reading_minutes(title: &str, words: u32) -> u64 {
     let a_minute = if is_chinese(title) { 400 } else { 230 };
@@ -87,7 +87,7 @@ pub fn file_name(words: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first letter of a host in upper case, which is shown in place of an icon.
+/// Returns the first letter of a host in upper case, which is shown in place of an icon.
 pub fn initial(host: &str) -> String {
     host.chars()
         .next()
@@ -108,8 +108,8 @@ pub fn is_own_machine(host: &str) -> bool {
         || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// The address of a page without its fragment. A fragment that begins with `/` or `!` stays,
-/// because it is a route of the site.
+/// Returns the address of a page without its fragment. A fragment that begins with `/` or `!`
+/// stays, because it is a route of the site.
 pub fn without_fragment(url: &str) -> &str {
     let place = url.split_once('#').map(|(_, place)| place);
     if place.is_some_and(|place| place.starts_with(['/', '!'])) {

@@ -22,7 +22,7 @@ pub enum Frame {
     Code,
 }
 
-/// The frames of the blocks, in the order of the blocks.
+/// Returns the frames of the blocks, in the order of the blocks.
 pub fn frames(goal: &Goal, blocks: &[Block]) -> Vec<Frame> {
     let summary = matches!(goal, Goal::Summarize);
     let (mut gist, mut points) = (summary, summary);

@@ -1,8 +1,8 @@
-//! The decisions of the pages that need no browser: which requests to repeat, which state to show
+//! The decisions of the pages that need no browser: which commands to repeat, which state to show
 //! before the worker confirms it, and how to format a number.
 //!
-//! Driving example: the worker dies while a setting is saved. [`requests`] decides to open a port
-//! again, and lists the requests to repeat. `src/bin/pages` opens the port and shows the result.
+//! Driving example: the user sends a message. [`expected`] lists the message as unconfirmed, and
+//! `src/bin/pages` shows it, until a snapshot of the worker contains it.
 //! Code in this module uses neither the DOM, nor `chrome`, nor the messages of `_locales`.
 
 pub mod citation_marks;
@@ -11,7 +11,6 @@ pub mod figures;
 pub mod growing_layout;
 pub mod markdown_text;
 pub mod order;
-pub mod requests;
 pub mod step_edit;
 pub mod turns;
 pub mod type_ahead;

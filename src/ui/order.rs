@@ -11,8 +11,8 @@ pub enum Move {
     Out,
 }
 
-/// The order after a move, and the model's new index. Returns `None` if the order doesn't contain
-/// the model.
+/// Returns the order after a move, and the model's new index. Returns `None` if the order doesn't
+/// contain the model.
 pub fn moved(mut order: Vec<String>, id: &str, way: Move) -> Option<(Vec<String>, Option<usize>)> {
     let at = order.iter().position(|own| own == id)?;
     let to = match way {
@@ -27,8 +27,8 @@ pub fn moved(mut order: Vec<String>, id: &str, way: Move) -> Option<(Vec<String>
     Some((order, Some(to)))
 }
 
-/// Adds a model to the order. If the on-device model is in the order, it stays last, because it
-/// can always answer.
+/// Adds a model to the order. If the on-device model is in the order, it stays last. It can always
+/// answer, so models after it would never be tried.
 pub fn add(mut order: Vec<String>, id: &str) -> Vec<String> {
     let device_last = order.last().is_some_and(String::is_empty);
     order.insert(order.len() - usize::from(device_last), id.to_owned());

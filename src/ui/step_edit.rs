@@ -21,7 +21,7 @@ pub enum StepPart {
 pub type Steered = (RunId, u8, StepPart);
 
 impl StepPart {
-    /// The edit that replaces this part by `text`.
+    /// Returns the edit that replaces this part by `text`.
     pub fn edit(self, text: String) -> Edit {
         match self {
             Self::Thought => Edit::Thought { text },
@@ -30,7 +30,7 @@ impl StepPart {
         }
     }
 
-    /// The part's current text, in the step with this number.
+    /// Returns the part's current text, in the step with this number.
     pub fn text_in(&self, trajectory: &Trajectory, step: u8) -> Option<DisplayText> {
         let of_step = trajectory.log.iter().filter(|logged| logged.step == step);
         let text = |logged: &LogEntryKind| match (logged, self) {
@@ -52,8 +52,8 @@ impl StepPart {
     }
 }
 
-/// The editable parts of a step, in the order of the loop. Parts of a tool call have the tool's
-/// name.
+/// Returns the editable parts of a step, in the order of the loop. Parts of a tool call have the
+/// tool's name.
 pub fn parts_of(step: &StepShown) -> Vec<(StepPart, Option<String>)> {
     let thought = step.thought.as_ref().map(|_| (StepPart::Thought, None));
     let calls = step.calls.iter().flat_map(|call| {

@@ -7,7 +7,7 @@ use crate::durable::RunId;
 /// The failure code of a page that Gloss needs a permission to read.
 pub const NO_ACCESS: &str = "capture_no_access";
 
-/// The question that a user typed; `None` if a button started the run.
+/// Returns the question that a user typed; `None` if a button started the run.
 pub fn typed(goal: &Goal) -> Option<String> {
     match goal {
         Goal::Ask { question } => Some(question.clone()),
@@ -29,19 +29,20 @@ pub fn is_over(status: Status) -> bool {
     status != Status::Paused && is_at_rest(status)
 }
 
-/// Returns true if a turn has ended or is paused, so that its content no longer changes.
+/// Returns true if a turn has ended or is paused. The content of such a turn doesn't change.
 pub fn is_at_rest(status: Status) -> bool {
     !matches!(status, Status::Running | Status::AwaitingUser)
 }
 
-/// The messages that wait for the active run, oldest first.
+/// Returns the messages that wait for the active run, oldest first.
 pub fn queued(shown: &Snapshot) -> Vec<QueuedMessage> {
     let messages = shown.running().into_iter().flat_map(|turn| &turn.messages);
     let waiting = messages.filter(|queued| queued.read_at_ms.is_none());
     waiting.cloned().collect()
 }
 
-/// The draft after the user stopped a run: the messages that waited for the run, then the draft.
+/// Returns the draft after the user stopped a run: the messages that waited for the run, then the
+/// draft.
 pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
     let waiting = queued(shown).into_iter();
     let words = waiting.filter_map(|queued| typed(&queued.goal));
@@ -49,7 +50,8 @@ pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
     words.chain(draft).collect::<Vec<_>>().join("\n")
 }
 
-/// The notice that a turn was stopped or paused; `None` if the turn continued after the notice.
+/// Returns the notice that a turn was stopped or paused; `None` if the turn continued after the
+/// notice.
 pub fn halt(turn: &Turn) -> Option<Notice> {
     let last = turn.notices.last()?;
     let halts = matches!(
@@ -60,8 +62,8 @@ pub fn halt(turn: &Turn) -> Option<Notice> {
     halts.then(|| last.clone())
 }
 
-/// The time at which the user stopped the turn, in milliseconds since the Unix epoch. `None` if
-/// the turn ended in another way.
+/// Returns the time at which the user stopped the turn, in milliseconds since the Unix epoch.
+/// `None` if the turn ended in another way.
 pub fn halted_at(turn: &Turn) -> Option<u64> {
     match halt(turn) {
         Some(Notice::Stopped { at_ms }) => Some(at_ms),
@@ -69,7 +71,7 @@ pub fn halted_at(turn: &Turn) -> Option<u64> {
     }
 }
 
-/// The time for which a turn was running, in milliseconds, once it is over.
+/// Returns the time for which a turn was running, in milliseconds, once it is over.
 pub fn duration(turn: &Turn) -> Option<u64> {
     turn.ended_at_ms.map(|_| turn.active_ms)
 }
@@ -80,8 +82,8 @@ pub const IMAGES: &str = "image_generate";
 /// The key of a tool call: its run, the number of its step, and its id.
 pub type CallKey = (RunId, u8, String);
 
-/// The tool calls of a turn that made images, in order, each with the image's description. The
-/// description is `None` while the image is being made.
+/// Returns the tool calls of a turn that made images, in order, each with the image's description.
+/// The description is `None` while the image is being made.
 pub fn images_of(turn: &Turn) -> Vec<(CallKey, Option<String>)> {
     // No placeholder is shown while the user is asked for consent, or once the run is paused or
     // over.

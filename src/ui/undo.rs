@@ -20,7 +20,7 @@ pub struct UndoStack {
 }
 
 impl UndoStack {
-    /// The change that is undone first.
+    /// Returns the change that is undone first.
     pub fn last(&self) -> Option<&Change> {
         self.changes.last()
     }

@@ -84,13 +84,13 @@ impl RecentUsage {
         }
     }
 
-    /// The cost of a day, by its index.
+    /// Returns the cost of a day, by its index.
     pub fn cost_on(&self, day: usize) -> Micros {
         let costs = self.priced.iter().filter_map(|(_, cost)| cost.get(day));
         costs.sum()
     }
 
-    /// The cost of all days.
+    /// Returns the cost of all days.
     pub fn cost(&self) -> Micros {
         (0..DAYS).map(|day| self.cost_on(day)).sum()
     }
@@ -115,7 +115,7 @@ fn coloured(mut dear: Vec<(String, Vec<Micros>)>, others: String) -> Vec<(String
 const TALL: u64 = 120;
 const GROUND: u64 = 150;
 
-/// The horizontal centre of a day's bar, in SVG units.
+/// Returns the horizontal centre of a day's bar, in SVG units.
 pub fn bar_x(day: usize) -> usize {
     66 + day * 41
 }
@@ -157,8 +157,8 @@ impl Chart {
     }
 }
 
-/// The cost between two lines of the chart: 1, 2 or 5 times a power of ten. Three such steps are
-/// at least `most`.
+/// Returns the cost between two lines of the chart: 1, 2 or 5 times a power of ten. Three such
+/// steps are at least `most`.
 fn round_step(most: Micros) -> Micros {
     let mut unit = 1;
     loop {

@@ -84,8 +84,8 @@ for (const [mode, radio] of MODES) {
       absent([request.path, headers, request.body], 'the request');
     }
     const { local, session, page, fields } = await options.everything();
-    const own = [local, session].map((items) => Object.entries(items).filter(([name]) => name.startsWith('k/')));
-    const other = [local, session].map((items) => Object.entries(items).filter(([name]) => !name.startsWith('k/')));
+    const own = [local, session].map((items) => Object.entries(items).filter(([name]) => ['s/keys', 'keys'].includes(name)));
+    const other = [local, session].map((items) => Object.entries(items).filter(([name]) => !['s/keys', 'keys'].includes(name)));
     const stands = own.map((items) => JSON.stringify(items).includes(CANARY));
     assert.deepEqual(stands, { 'this session': [false, true], 'a passphrase': [false, false], 'this device': [true, false] }[mode]);
     absent(other, 'settings and journals');

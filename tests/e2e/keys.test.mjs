@@ -22,11 +22,10 @@ after(async () => {
   await site.close();
 });
 
-/** The stored keys: on the device, and in the session. */
+/** What is stored about the keys: on the device, and in the session. */
 async function kept(options) {
   const { local, session } = await options.everything();
-  const own = (items) => Object.fromEntries(Object.entries(items).filter(([name]) => name.startsWith('k/')));
-  return [own(local), own(session)];
+  return [local['s/keys'], session.keys].map((text) => JSON.parse(text ?? '{}'));
 }
 
 /** Resolves once the stored keys satisfy this. */
@@ -85,24 +84,24 @@ test('keys go where they are to be, sealed so that only the passphrase opens the
   assert.ok(has((await kept(options))[0]), 'nothing moved');
   await seal(options, 'correct horse');
   const [local, session] = await keptSo(options, 'the key is sealed', (local, session) => !has(local) && !has(session));
-  const [version, keeping, rounds, salt] = local['k/.'].split(' ');
-  assert.deepEqual([version, keeping], ['1', 'sealed']);
-  assert.ok(Number(rounds) >= 600_000);
+  const { rounds, salt } = local.header.sealed;
+  assert.ok(rounds >= 600_000);
   assert.equal(salt.length, 32);
-  const origin = new URL(server.baseUrl).origin;
-  const [[, sealed], ...others] = Object.entries(local).filter(([name]) => name.startsWith(`k/${salt}/`));
+  const [sealed, ...others] = Object.values(local.keys);
   assert.equal(others.length, 0);
-  assert.match(sealed, new RegExp(`^${origin} [0-9a-f]{${2 * (12 + CANARY.length + 16)}}$`));
+  assert.equal(sealed.origin, new URL(server.baseUrl).origin);
+  assert.match(sealed.text, new RegExp(`^[0-9a-f]{${2 * (12 + CANARY.length + 16)}}$`));
   assert.ok(!JSON.stringify([local, session]).includes('horse'));
-  assert.deepEqual(Object.keys(session), ['k/.']);
+  assert.equal(session.opens[0], salt);
+  assert.deepEqual(session.keys, {});
   assert.deepEqual(await tested(options), [`Bearer ${CANARY}`]);
   assert.match((await options.field('textbox', 'API key')).words, /^Encrypted on this device with your passphrase/);
 
   // Another passphrase has another salt, and what the last one sealed is gone.
   await options.press('Change passphrase');
   await seal(options, 'battery staple');
-  const [changed] = await keptSo(options, 'the salt is another', (local) => !Object.keys(local).some((name) => name.includes(salt)));
-  assert.equal(Object.keys(changed).length, 2);
+  const [changed] = await keptSo(options, 'the salt is another', (local) => !JSON.stringify(local).includes(salt));
+  assert.equal(Object.keys(changed.keys).length, 1);
 
   // A worker's death leaves them open, the browser's does not.
   assert.ok(await first.killWorker());
@@ -158,6 +157,6 @@ async function reopened(gloss) {
   await options.press('Forget the keys');
   await options.says('All keys are deleted');
   await options.press('Forget');
-  await keptSo(options, 'nothing is kept', (local, session) => Object.keys({ ...local, ...session }).length === 0);
+  await keptSo(options, 'nothing is kept', (local, session) => Object.keys({ ...local.keys, ...session }).length === 0);
   await options.page.waitForFunction(() => document.querySelectorAll('[name=keeping]')[1].checked);
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { articleText } from './lib/article.mjs';
-import { launch } from './lib/browser.mjs';
+import { launch, PATIENCE } from './lib/browser.mjs';
 import { Panel } from './lib/panel.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -52,6 +52,11 @@ test('the Chinese interface speaks Chinese and quotes a Chinese page', async (t)
     for (const text of [gist, ...points.map((point) => point.text)]) {
       assert.ok(article.includes(text), `not in the article: ${text}`);
     }
+    await panel.page.type('textarea', '2031年 Boston 的竹子要泡几天？');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.waitForFunction(() => document.querySelectorAll('[role=log] .points.rest > li').length > 0, { timeout: PATIENCE });
+    const answer = await panel.page.$$eval('[role=log] article:not([data-you])', (all) => all.at(-1).innerText);
+    assert.match(answer, /^此页中最接近的段落\s+此页没有“2031”\s+此页没有“Boston”/);
     const left = await panel.page.evaluate(englishLeft);
     assert.deepEqual(left, [], 'words that were not translated');
   });

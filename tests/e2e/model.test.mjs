@@ -373,7 +373,7 @@ async function readStores() {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  const local = Object.entries(await chrome.storage.local.get(null)).filter(([key]) => !key.startsWith('k/'));
+  const local = Object.entries(await chrome.storage.local.get(null)).filter(([key]) => key !== 's/keys');
   const disk = [];
   for (const { name } of await indexedDB.databases()) {
     const database = await done(indexedDB.open(name));

@@ -32,14 +32,14 @@ test('Alt S opens the side panel and summarises the page', async () => {
   });
 });
 
-test('a question is answered by the sentences of the page that bear on it', async () => {
+test('a question is answered by the closest passages of the page', async () => {
   await withPage('article.html', async (gloss, page) => {
     const popup = await gloss.openPopup(page);
     await says(popup, 'Summarize page');
     await popup.type('textarea', 'Which tower had the first of his lenses?');
     await popup.keyboard.press('Enter');
     await says(popup, 'Done');
-    const quotes = await popup.$$eval('[role=log] blockquote p', (all) => all.map((p) => p.firstChild.textContent.trim()));
+    const quotes = await popup.$$eval('[role=log] .points .quote', (all) => all.map((it) => it.textContent.replace(/\s+/g, ' ').trim()));
     const article = await articleText(page);
     assert.ok(quotes.some((quote) => quote.includes('Cordouan')), JSON.stringify(quotes));
     for (const quote of quotes) assert.ok(article.includes(quote), quote);

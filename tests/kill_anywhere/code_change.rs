@@ -362,7 +362,7 @@ fn effects_on_the_world_are_gathered_as_done_or_as_unknown() {
         *calls,
         json!([
             { "intent": 0, "outcome": 1, "tries": 1 },
-            { "intent": 2, "tries": 1 },
+            { "intent": 2, "outcome": null, "tries": 1 },
             { "intent": 4, "outcome": 5, "tries": 1 },
         ])
     );

@@ -148,10 +148,8 @@ fn after_an_update_a_model_is_told_what_it_would_have_been_told() {
                 parts.extend(["Part 3 is done.", "Keep to port 3."]);
                 // All messages except the answer were sent before, so the messages before the
                 // answer are the same.
-                if !gathered.to_string().contains("said") {
-                    assert_eq!(said(&asked), expected_said, "{at}");
-                    equal += 1;
-                }
+                assert!(said(&asked).starts_with(&expected_said), "{at}");
+                equal += 1;
             }
             for part in parts {
                 assert!(asked.task.contains(part), "{at}: {}", asked.task);

@@ -3,8 +3,14 @@
 //! They are one program, because each program has to be linked, and compiles the shared code
 //! again. If this machine lacks a suite, its tests print a message and pass.
 
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
+#![allow(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::indexing_slicing,
+    clippy::unwrap_used
+)]
 
+mod answer_questions;
 mod markdown_hostile;
 mod page_genres;
 mod page_hostile;

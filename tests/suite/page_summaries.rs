@@ -8,8 +8,8 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use gloss::model::Embedded;
 use gloss::page::{Document, Genre, Kind, read};
+use gloss::page_service::ask;
 
 /// Texts that no summary may contain. They come from site headers, captions and bylines.
 const AROUND: &[&str] = &[
@@ -69,7 +69,7 @@ fn captions_code_and_the_words_of_sites_are_never_picked() {
     };
     let (mut summed_up, mut points) = (0, 0);
     for (name, page) in &pages {
-        let reply = Embedded::ask(Rc::clone(page), "Summarize this page", None);
+        let reply = ask(Rc::clone(page), "Summarize this page", None);
         let lower = reply.text.to_lowercase();
         for words in AROUND {
             assert!(
@@ -107,7 +107,7 @@ fn a_summary_is_as_long_as_its_page_deserves() {
     println!("{} short pages", short.len());
     assert!(short.len() >= 4);
     for (name, page) in short {
-        let reply = Embedded::ask(Rc::clone(&page), "Summarize this page", None);
+        let reply = ask(Rc::clone(&page), "Summarize this page", None);
         assert!(ids(&reply.text).count() <= 1, "{name}:\n{}", reply.text);
     }
 }

@@ -7,8 +7,8 @@
 
 use std::rc::Rc;
 
-use gloss::model::Embedded;
 use gloss::page::Document;
+use gloss::page_service::ask;
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -36,10 +36,10 @@ fn a_megabyte_of_any_shape_is_summed_up() {
         let sentences = page.sentences(page.text_language());
         let kept: usize = sentences.iter().map(|sentence| shown(sentence.text)).sum();
         assert_eq!(kept, shown(&shape), "{unit:?}");
-        Embedded::ask(Rc::clone(&page), "Summarize this page", None);
+        ask(Rc::clone(&page), "Summarize this page", None);
         let said = "The tide is the rise and the fall of the sea under the Moon.";
         let page = Rc::new(Document::of_text(&format!("{said}\n\n{shape}")));
-        let reply = Embedded::ask(page, "Summarize this page", None);
+        let reply = ask(page, "Summarize this page", None);
         assert!(reply.text.len() < 8_000, "{unit:?}: {}", reply.text.len());
     }
 }

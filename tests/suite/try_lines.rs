@@ -62,7 +62,7 @@ fn every_section_is_ranked_once_the_best_first() {
 }
 
 #[test]
-fn a_page_is_read_and_a_question_answered_in_its_own_words_or_refused() {
+fn a_page_is_read_and_a_question_is_answered_with_its_closest_passages() {
     let html = format!("<title>Tides</title><main><h1>Tides</h1><p>{TIDES}</p></main>");
     let (answers, _) = tried(
         "extract",
@@ -82,24 +82,26 @@ fn a_page_is_read_and_a_question_answered_in_its_own_words_or_refused() {
     );
 
     let ask = |question: &str| json!({"id": 2, "text": TIDES, "question": question}).to_string();
+    let of_html = json!({"id": 3, "html": html, "url": "https://a.example/", "question": "Who built the harbour?"});
     let (answers, went_well) = tried(
         "ask",
-        &[ask("Who built the harbour?"), ask("How do penguins sleep?")],
+        &[
+            ask("Who built the harbour?"),
+            ask("How do penguins sleep in Boston?"),
+            of_html.to_string(),
+        ],
     );
     assert!(went_well);
-    assert!(
-        answers[0]["quotes"][0]
-            .as_str()
-            .unwrap()
-            .contains("Anna Holm")
-    );
-    assert_eq!(answers[1]["quotes"], json!([]));
-    assert!(
-        answers[1]["answer"]
-            .as_str()
-            .unwrap()
-            .starts_with("No matching passage in this page")
-    );
+    for answer in [&answers[0], &answers[2]] {
+        let first = answer["quotes"][0].as_str().unwrap();
+        assert!(first.contains("Anna Holm"), "{first}");
+    }
+    let shown = |at: usize| answers[at]["answer"].as_str().unwrap();
+    assert!(shown(0).starts_with("Closest passages in this page\n\nThe harbour was built"));
+    assert!(shown(1).starts_with(
+        "Closest passages in this page\n\n“Boston” isn’t on this page\n\nA neap tide"
+    ));
+    assert_eq!(answers[1]["quotes"].as_array().unwrap().len(), 2);
 }
 
 #[test]

@@ -53,7 +53,8 @@ fn in_chromium(name: &str) -> Result<()> {
     run(&mut browser_bench(name, Scale::Whole)?)
 }
 
-/// The command that runs benchmarks in Chromium, limited to parts whose name contains `name`.
+/// Returns the command that runs benchmarks in Chromium, limited to parts whose name contains
+/// `name`.
 fn browser_bench(name: &str, scale: Scale) -> Result<Command> {
     let module = build::bench_module()?;
     let mut measure = node(Length::Long)?;

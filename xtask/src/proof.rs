@@ -12,8 +12,8 @@ use crate::process::target_folder;
 /// The folder into which `tests/kill_anywhere` writes the lines, relative to the target folder.
 const FOLDER: &str = "tmp/kill_anywhere";
 
-/// The minimum number of killed runs. A short test kills a sample; a long test kills as many as
-/// the durability issue requires.
+/// Returns the minimum number of killed runs. A short test kills a sample; a long test kills as
+/// many as the durability requirements name.
 fn least_runs(length: Length) -> u64 {
     match length {
         Length::Short => 5_000,
@@ -65,7 +65,7 @@ impl Counted {
     }
 }
 
-/// The number before the word `what` in a line; 0 if there is none.
+/// Returns the number before the word `what` in a line; 0 if there is none.
 fn count(line: &str, what: &str) -> u64 {
     let words = line.split_whitespace();
     let mut pairs = words.clone().zip(words.skip(1));

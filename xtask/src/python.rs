@@ -33,7 +33,7 @@ const SDK: Environment = Environment {
     requirements: "tests/sdk/requirements.txt",
 };
 
-/// The command that runs a script of this repository in the root folder.
+/// Returns the command that runs a script of this repository in the root folder.
 ///
 /// # Errors
 /// Returns an error if there is no Python 3 with `venv`, or if a pinned package is unavailable.
@@ -52,8 +52,8 @@ pub(crate) fn judge_requests() -> Result<()> {
     run(SDK.command("tests/sdk/check.py")?.arg(requests))
 }
 
-/// The command that fetches packages into a folder, pinned by their hashes and without their
-/// dependencies: `download` keeps the archives, `install` unpacks wheels.
+/// Returns the command that fetches packages into a folder, pinned by their hashes and without
+/// their dependencies. The action `download` keeps the archives, and `install` unpacks wheels.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be written.

@@ -34,8 +34,8 @@ pub(crate) fn for_build() -> Result<()> {
     node_packages()
 }
 
-/// The browser in which the tests run. It is installed if it is missing and this user may install
-/// packages.
+/// Returns the browser in which the tests run. It is installed if it is missing and this user may
+/// install packages.
 ///
 /// # Errors
 /// Returns an error that says what the user has to install.

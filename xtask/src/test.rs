@@ -52,7 +52,7 @@ fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
     parts.part("bench, small", bench::small)
 }
 
-/// `cargo xtask test e2e [NAME] [--debug]`, which runs only end-to-end tests.
+/// Performs `cargo xtask test e2e [NAME] [--debug]`, which runs only end-to-end tests.
 ///
 /// # Errors
 /// Returns an error if the arguments are invalid, or if the build or a test fails.

@@ -44,7 +44,7 @@ pub(crate) fn native(what: [&str; 2]) -> Result<PathBuf> {
     Ok(built(&target_folder(), what))
 }
 
-/// The path of a native program that cargo has built into the folder `target`.
+/// Returns the path of a native program that cargo has built into the folder `target`.
 pub(crate) fn built(target: &Path, [kind, name]: [&str; 2]) -> PathBuf {
     let folder = target.join("debug");
     match kind {

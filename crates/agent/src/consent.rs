@@ -13,9 +13,9 @@ use gloss_web::rag::A_SEARCH;
 
 /// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
-    /// The origin of the text that the run has read. A tool's error may contain a server's words,
-    /// so an error counts as text of others. The clock and the facts about the user don't count as
-    /// text of others.
+    /// The origin of the text that the run has read. Text of others may contain instructions meant
+    /// to mislead the model. A tool's error may contain a server's words, so it counts as text of
+    /// others. The clock and the facts about the user don't.
     read: TextOrigin,
     /// True if the user did not allow a search to read the pages that it found. The run doesn't ask
     /// again.
@@ -58,8 +58,8 @@ impl Permissions {
         }
     }
 
-    /// Returns the addresses that may be fetched without asking the user. Returns `None` if the
-    /// run has read only the user's own text; any address may then be fetched.
+    /// Returns the addresses that may be fetched without asking the user. Returns `None` if any
+    /// address may be fetched, because the run has read only the user's own text.
     pub(crate) fn vouched(
         &self,
         run: &Run,
@@ -94,7 +94,8 @@ pub(crate) fn helpers(run: &Run, answering: &ModelChoice) -> RoleModels {
     RoleModels::new(models, ledger, &run.config.model_roles, answering)
 }
 
-/// Returns the models that these calls may use, without those that the budget can't pay for.
+/// Returns the models that these tool calls may use. Models that cost more than the budget allows
+/// are left out.
 pub(crate) async fn paid_helpers(
     step: &Step,
     run: &Run,
@@ -108,7 +109,7 @@ pub(crate) async fn paid_helpers(
         .collect();
     let mut aid = helpers(run, answering);
     let expected = [
-        (ModelRole::Vision, "act.vision", reserve.usage()),
+        (ModelRole::Vision, "act.vision", reserve.usage),
         (ModelRole::Image, "act.image", A_PICTURE),
         (ModelRole::Light, "act.light", A_SEARCH),
     ];

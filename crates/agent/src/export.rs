@@ -1,8 +1,7 @@
-//! A run as a file: the whole journal, and the trajectory that is computed from the journal (SPEC
-//! §11).
+//! A run as a file: the complete journal, and the trajectory that is computed from it (SPEC §11).
 //!
 //! Driving example: the *JSON* button beside a trajectory saves a run, and `cargo xtask replay`
-//! reads the file. No record contains a key, so no export contains one.
+//! reads the file. No record contains an API key, so no export contains one.
 
 use crate::trajectory::{Bodies, Trajectory};
 use gloss_durable::{
@@ -81,7 +80,7 @@ impl Export {
     /// ignored and computed from the records again.
     ///
     /// # Errors
-    /// [`ExportError`] names the reason.
+    /// The [`ExportError`] variant gives the reason.
     pub fn read(text: &str) -> Result<Self, ExportError> {
         #[derive(Deserialize)]
         struct Outside {

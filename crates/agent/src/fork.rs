@@ -20,7 +20,7 @@ use serde_json::Value;
 /// configuration unchanged.
 ///
 /// # Errors
-/// If the step, or the part to edit, doesn't exist.
+/// If the step, or the part to edit, doesn't exist, or if the new arguments are not a JSON object.
 pub fn fork_records(
     records: &[Record],
     bodies: &Bodies,
@@ -48,8 +48,8 @@ pub fn fork_records(
     }
 }
 
-/// Edits the thought of a run that a button started. The thought is fixed and not recorded, so the
-/// edit is applied here.
+/// Edits the thought of a run that a button started. No record contains a reply with this thought,
+/// because the thought is fixed. The edit is therefore applied to the thought itself.
 pub(crate) fn edit_thought(edit: &Edit, thought: &mut Thought) {
     match edit {
         Edit::Thought { text } => thought.said = Some(DisplayText::words(text)),
@@ -115,7 +115,8 @@ impl ForkSource<'_> {
     }
 
     /// Returns the records up to the reply that contains the step's thought, with this reply
-    /// changed. A button's thought is in no reply; the records then end before the thought.
+    /// changed. If no reply contains the thought, because a button started the run, the records end
+    /// before the thought.
     fn with_reply(
         &self,
         step: u8,
@@ -215,7 +216,8 @@ impl ForkSource<'_> {
         Ok(copied)
     }
 
-    /// Returns the records before the event that the token limit or the cost limit ended the loop.
+    /// Returns the records before the event which reports that the token limit or the cost limit
+    /// ended the loop.
     fn before_the_bound(&self) -> Result<Vec<Record>, Box<Failure>> {
         let is_budget = |record: &Record| match &record.entry {
             Entry::Note { body, .. } => matches!(

@@ -53,14 +53,14 @@ use react::reason::reason;
 use react::state::State;
 use react::synthesise::synthesise;
 
-/// Runs a turn to its end.
+/// Executes a run until it ends, and returns its answer or its failure.
 ///
 /// # Errors
 /// [`Halt`]: the run cannot continue in this life of the worker.
 pub async fn run(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, Halt> {
     let ledger = services.ledger.clone();
-    // The future is boxed, because it is very large, and every future that awaits a run would
-    // contain it.
+    // The future is boxed because it is very large. Every future that awaits a run would contain
+    // it.
     let ended = Box::pin(cycle(ctx, config, services)).await;
     ledger.flush().await;
     into_ending(ended)
@@ -80,7 +80,7 @@ async fn cycle(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Endin
             Gate::Acts if state.stops_short(&step)? => break,
             Gate::Acts => {}
         }
-        let consent = (&state.permissions, &state.sources);
+        let consent = (&mut state.permissions, &state.sources);
         let acted = act(
             &step,
             &thought.calls,

@@ -53,7 +53,7 @@ pub enum ReplayResult {
 
 /// Replays a run with the recorded outcomes. No effect is performed.
 pub fn replay(export: &Export) -> ReplayResult {
-    // The seed has no influence, because no effect is performed.
+    // The seed of the simulated world has no influence, because no effect is performed.
     let sim = Sim::new(0);
     for (hash, body) in &export.bodies {
         sim.life(u64::MAX, sim.host().blobs.put(hash, body.clone()));
@@ -150,7 +150,7 @@ impl Listener for NoListener {
     fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
-/// Models that never reply. Each has the answer origin of the recorded model.
+/// Models that never reply. Each has the same [`AnswerOrigin`] as the configured model.
 struct SilentModels(ModelRegistry);
 
 impl Models for SilentModels {

@@ -3,8 +3,8 @@
 //! Driving example: the worker dies during a model call. The tokens of the call's prompt are
 //! estimated and charged ([`Event::CallAbandoned`]). The call is made again, and its reply is
 //! counted ([`Event::TokensUsed`]). The turn, the usage page and the trajectory all show the sums
-//! of these charges. Budgets use another count, which is the same after every replay. The month's
-//! sum is in [`gloss_model::UsageLedger`].
+//! of these charges. The limits of a run use another count, which is the same after every replay.
+//! [`gloss_model::UsageLedger`] contains the month's sum.
 
 use super::events::{Event, Spender};
 use gloss_model::Micros;

@@ -38,7 +38,7 @@ pub(crate) struct Draft {
     pub(crate) remarks: Vec<Phrase>,
     /// The reason that the model stopped writing.
     pub(crate) finish: Finish,
-    /// Tells if the model meant the reply as an answer or as a tool call.
+    /// The intent of the model: an answer or a tool call.
     pub(crate) instead: DraftOrigin,
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum DraftOrigin {
 
 impl Thought {
     /// Reads the thought of a reply. If the reply contains no thought, the reason of one of the
-    /// reply's calls becomes the thought.
+    /// reply's calls becomes the thought, or else the reply's reasoning text.
     pub(crate) fn of(reply: Reply) -> Self {
         let answer = Draft::of(&reply);
         let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
@@ -74,8 +74,8 @@ impl Thought {
         self.said.is_none() && !self.calls.is_empty()
     }
 
-    /// Reads the thought of a reply that may not contain calls. If the reply contains a call
-    /// anyway, the reply's text is the reason and not an answer.
+    /// Reads the thought of a reply that should not contain calls. If the reply contains a call
+    /// anyway, the reply's text becomes the thought and not an answer.
     pub(crate) fn planned(mut plan: Reply) -> Self {
         if plan.calls_tools() {
             let beside = std::mem::take(&mut plan.text);
@@ -173,7 +173,8 @@ impl Draft {
 }
 
 impl Draft {
-    /// Reads the answer of a reply that may not contain calls. The calls are ignored.
+    /// Reads the answer of a reply that should not contain calls. Calls are ignored. Returns `None`
+    /// if nothing else is left.
     pub(crate) fn closing(reply: &Reply) -> Option<Self> {
         let said = Reply {
             calls: Vec::new(),

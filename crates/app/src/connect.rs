@@ -1,5 +1,5 @@
-//! Answers a surface (a popup or side panel) that connects to the worker. The surface gets a first
-//! snapshot at once, even if the disk doesn't answer.
+//! Answers a surface (a popup or side panel) that connects to the worker. The first snapshot waits
+//! for the disk only for a limited time.
 //!
 //! Driving example: the user opens the panel after Chrome killed the worker. Session storage
 //! contains the newest part of the panel's conversation, and the disk contains the rest. If the
@@ -48,7 +48,7 @@ impl App {
     }
 
     /// Loads the stored part of a tab's conversation. Also grants waiting runs the permissions that
-    /// Chrome has given by now. Returns the runs that can continue.
+    /// Gloss has by now. Returns the runs that can continue.
     async fn load_tab(&self, tab: Option<TabId>) -> Vec<RunId> {
         if self.runs.is_partly_known() {
             self.runs.load_all().await;
@@ -63,7 +63,7 @@ impl App {
     }
 
     /// Returns the result of `look`, a read from disk. Returns `None` after
-    /// [`DATABASE_TIMEOUT_MS`]. If the last read from disk was not answered, the wait is 0 ms.
+    /// [`DATABASE_TIMEOUT_MS`]. If the disk did not answer the last read, doesn't wait.
     pub(super) async fn within_patience<T>(
         &self,
         look: Pin<&mut impl Future<Output = T>>,
@@ -77,8 +77,8 @@ impl App {
     }
 
     /// Grants to the waiting runs the permissions that Chrome has already given to Gloss. Chrome's
-    /// permission dialog closes the popup, so no popup may have been open to report the user's
-    /// answer. Returns the runs that can continue.
+    /// permission dialog closes the popup, so the popup can't report the user's answer. Returns the
+    /// runs that can continue.
     pub(super) async fn apply_grants(&self) -> Vec<RunId> {
         let mut settled = Vec::new();
         for (run, wait, origins) in self.runs.wait_for_origins() {

@@ -41,8 +41,8 @@ impl App {
         let mut bodies = Bodies::new();
         for hash in body_hashes(&records) {
             let body = with_database_timeout(&*self.host.clock, self.host.blobs.get(&hash)).await;
-            // A body that can't be read is left out. The reader of the exported file reports the
-            // body as missing.
+            // A body that can't be read is left out. The code that reads the exported file reports
+            // the body as missing.
             if let Ok(Some(body)) = body {
                 bodies.insert(hash, body);
             }

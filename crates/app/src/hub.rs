@@ -40,8 +40,8 @@ pub(super) struct Hub {
     state: RefCell<State>,
 }
 
-/// The browser session in which a loaded run was recorded. After a browser restart, a tab doesn't
-/// continue to show the conversation of an earlier session's run.
+/// The browser session in which a loaded run was recorded. After a browser restart, tabs don't show
+/// the conversations of earlier sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RunOrigin {
     /// Session storage contains at least one batch of the run.
@@ -78,15 +78,15 @@ impl Hub {
         self.refresh();
     }
 
-    /// Sets the ids of the stored facts, and the facts that were removed with the reasons. If the
-    /// stored facts changed, every surface gets a snapshot.
+    /// Sets the ids of the stored facts, and the reasons for which other facts were removed. If the
+    /// ids changed, every surface gets a snapshot.
     pub(super) fn set_known(&self, known: SortedSet<FactId>, lost: SortedMap<FactId, Loss>) {
         self.lost.replace(lost);
         let before = self.known.replace(Some(known));
         let is_news = match before {
             Some(before) => Some(&before) != self.known.borrow().as_ref(),
-            // Before this call no facts were read. A surface shows known facts only at calls that
-            // saved facts.
+            // The facts were not read before this call. Surfaces use the ids only for turns with a
+            // tool call that saved facts.
             None => self.state.borrow().shows_memory(),
         };
         if is_news {
@@ -113,7 +113,7 @@ impl Hub {
         self.state.borrow_mut().surfaces.disconnect(surface);
     }
 
-    /// The tab of a surface, and the surface's language.
+    /// Returns a surface's tab and the language of its interface; `None` if the surface has no tab.
     pub(super) fn tab_of(&self, surface: SurfaceId) -> Option<(TabId, String)> {
         self.state.borrow().surfaces.beside(surface)
     }
@@ -223,7 +223,7 @@ impl Hub {
         }
     }
 
-    /// Adds a warning to all snapshots until the worker ends.
+    /// Adds a warning to all later snapshots of this worker.
     pub(super) fn warn(&self, failure: Failure) {
         let warnings = &mut self.state.borrow_mut().warnings;
         if !warnings.contains(&failure) {
@@ -369,7 +369,8 @@ impl Listener for Hub {
                 outgoing.extend(state.number(self.epoch, run, event, at_ms));
             }
             if ends && state.restores_replaced_turn(run) {
-                // The replacement failed, so the original turn is shown again.
+                // The run was to replace an earlier turn and failed, so the earlier turn is shown
+                // again.
                 outgoing.extend(self.snapshots(&state, |id| state.watches(id, run)));
             }
         }

@@ -151,7 +151,7 @@ impl App {
     pub async fn resume(&self) {
         self.end_erasure().await;
         self.runs.load_all().await;
-        // If storage refuses, the next worker tries again.
+        // If storage refuses the erasure or the clean-up of keys, the next worker tries again.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
         // Run this first, so that `open` includes the runs whose permission was granted.
         let _ = self.apply_grants().await;
@@ -185,7 +185,7 @@ impl App {
         self.switches.set(set.groups_off);
     }
 
-    /// The user's settings.
+    /// Returns the user's settings.
     pub fn preferences(&self) -> Preferences {
         self.kept.now()
     }
@@ -324,7 +324,8 @@ impl App {
         }
     }
 
-    /// The current time. It orders the user's actions in a tab. Runs must not use it, because a
+    /// Returns the current time, in milliseconds since the Unix epoch. The time orders the user's
+    /// actions in a tab. It orders the user's actions in a tab. Runs must not use it, because a
     /// replay would read another time.
     fn now_ms(&self) -> u64 {
         self.host.clock.now_ms()

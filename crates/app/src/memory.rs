@@ -9,8 +9,8 @@ use gloss_model::phrase::phrase;
 use gloss_tools::Group;
 use std::rc::{Rc, Weak};
 
-/// Sends every surface the ids of the stored facts when the facts change, and why facts were
-/// removed. At a removed fact, a surface shows the reason instead of *Undo*.
+/// When the facts change, sends every surface the ids of the stored facts and the reasons of
+/// removals. For a removed fact, a surface shows the reason instead of *Undo*.
 pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {

@@ -78,8 +78,8 @@ struct Run {
     stored_bytes: usize,
 }
 
-/// The answer of [`Runs::stop`]. It tells the caller if the run must be driven now, so that it can
-/// end.
+/// The answer of [`Runs::stop`]. It tells the caller whether to drive the run now, so that the run
+/// can end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NeedsDrive {
     /// The caller must drive the run. The run was paused, or was waiting for the user or for other
@@ -89,7 +89,7 @@ pub(super) enum NeedsDrive {
     No,
 }
 
-/// The state of a run in this life of the worker.
+/// The state of a run in this worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RunState {
     /// The run was started or continued by this worker, and has not been driven yet.
@@ -189,7 +189,7 @@ impl Runs {
         self.journal(run)?.read(config_of)
     }
 
-    /// Returns the results of a run that a later turn can read.
+    /// Returns those results of a run that a later turn can read.
     fn earlier(&self, run: &RunId) -> Option<EarlierResults> {
         self.journal(run)?
             .read(|records| collect_earlier(run, records))
@@ -245,8 +245,8 @@ impl Runs {
     /// one drives a run.
     pub(super) fn let_worker_sleep(&self) {
         let busy = |run: &Run| matches!(run.standing, RunState::Driven | RunState::Elsewhere);
-        // The watchdog also stays active while session storage contains runs that wait for the
-        // archive.
+        // The watchdog also stays active while session storage contains runs that are not loaded
+        // yet.
         if !self.known.borrow().values().any(busy) && !self.has_found() {
             self.host.watchdog.disarm();
         }
@@ -339,7 +339,7 @@ impl Runs {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
-        // A run with a requested stop ends soon, so it is driven even if [`MOST_DRIVEN`] others
+        // A run with a requested stop ends soon, so it is driven even if [`MOST_DRIVEN`] other runs
         // are.
         if full && known.journal.stop_asked().is_none() {
             return None;
@@ -374,7 +374,7 @@ impl Run {
         }
     }
 
-    /// Returns true if the run has ended or is paused, so that only the user can continue it.
+    /// Returns true if the run is paused, or has ended without unread messages.
     fn is_at_rest(&self) -> bool {
         self.standing == RunState::Paused || self.has_ended() && !self.holds_messages()
     }

@@ -170,8 +170,8 @@ impl App {
     }
 
     /// Drives (executes) a run until it ends or waits. Then drives a turn for each message that the
-    /// run did not read, and the runs that waited because [`super::runs`] limits how many are
-    /// driven at once.
+    /// run did not read. At the end drives the runs that waited because too many other runs were
+    /// being driven.
     pub(super) async fn drive_to_end(&self, run: RunId) {
         let mut next = Some(run);
         while let Some(run) = next {

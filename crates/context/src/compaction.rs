@@ -1,10 +1,11 @@
 //! Compaction: replaces old messages by a shorter summary.
 //!
 //! Driving example: the earlier turns and eleven old steps take 9 000 of 24 000 tokens. A model is
-//! asked to summarise them in half as many tokens. Its summary is used if the whole context becomes
-//! at least a fifth smaller. Otherwise, and if no model answers, [`mechanical`] cuts each line to
-//! its beginning, older lines to less. Its result always fits. Ids of results that a summary omits
-//! are appended, so that the model can still recall these results.
+//! asked to summarise them in half as many tokens. Its summary is used if the summary makes the
+//! whole context at least a fifth smaller. If it doesn't, or if no model answers, [`mechanical`]
+//! cuts each line to its beginning, and older lines to less. The result of [`mechanical`] always
+//! fits. Ids of results that a summary omits are appended, so that the model can still recall these
+//! results.
 
 use super::Context;
 use super::pieces::MessageKind;
@@ -13,7 +14,7 @@ use gloss_durable::sorted::SortedSet;
 use gloss_model::{Language, Message, Part, Role};
 use gloss_text::tokens::estimate;
 
-/// The percentage of the capacity above which old content is shortened (SPEC §9).
+/// The percentage of a transcript's capacity above which old content is shortened (SPEC §9).
 const FULL_PERCENT: u32 = 80;
 
 /// The number of tokens that [`mechanical`] keeps of a line, if there is enough space.
@@ -28,7 +29,8 @@ pub fn compaction_threshold(capacity: u32) -> u32 {
 }
 
 impl Context {
-    /// The old messages, one line each, oldest first: the earlier turns and the folded steps.
+    /// Returns the old messages, one line each, oldest first: the messages of earlier turns, and
+    /// the lines that replaced old steps.
     pub fn old(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
@@ -42,7 +44,7 @@ impl Context {
         lines
     }
 
-    /// The cost of the old messages in tokens.
+    /// Returns the cost of the old messages in tokens.
     pub fn old_tokens(&self) -> u32 {
         let is_old = |what| matches!(what, MessageKind::Before(_) | MessageKind::InShort);
         let old = self.pieces.iter().filter(|piece| is_old(piece.what));
@@ -57,8 +59,8 @@ impl Context {
         self.restate();
     }
 
-    /// Returns the context with the summary `words` in place of the old messages. `None` if the
-    /// context would not become at least a fifth smaller.
+    /// Returns the context with the summary `words` in place of the old messages. Returns `None` if
+    /// the context would not become at least a fifth smaller.
     #[must_use]
     pub fn compacted(&self, words: &str) -> Option<Self> {
         let mut shorter = self.clone();
@@ -68,9 +70,9 @@ impl Context {
     }
 }
 
-/// Shortens lines to a number of tokens. Each line keeps its beginning, and older lines keep less.
-/// If the result is still too long, the oldest lines are dropped. A remark then says how many lines
-/// were dropped and which ids they contained.
+/// Shortens lines so that all together have at most `tokens` tokens. Each line keeps its beginning,
+/// and older lines keep less. If the result is still too long, the oldest lines are dropped. In
+/// that case a remark gives the number of dropped lines and the ids in them.
 pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
     // The added token is for the line break.
     let cost = |line: &str| match line {
@@ -108,7 +110,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
     all.join("\n")
 }
 
-/// The remark that `count` lines with these ids were dropped.
+/// Returns the remark that `count` lines with these ids were dropped; empty if `count` is 0.
 fn left_out_line(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
     if count == 0 {
         return String::new();
@@ -124,8 +126,8 @@ fn left_out_line(count: usize, ids: &SortedSet<Id>, language: Language) -> Strin
     }
 }
 
-/// Returns a model's summary of `lines`. Ids that are in `lines` and not in the summary are
-/// appended, so that the model can still recall them.
+/// Returns `words`, a model's summary of `lines`. Ids of `lines` that the summary lacks are
+/// appended, so that the model can still recall their results.
 pub fn naming_all(words: String, lines: &[String]) -> String {
     let said = named(&words);
     let mut lost: SortedSet<Id> = lines.iter().flat_map(|line| named(line)).collect();
@@ -136,7 +138,7 @@ pub fn naming_all(words: String, lines: &[String]) -> String {
     format!("{words}\n({})", ranges(&lost))
 }
 
-/// A message of an earlier turn as one line.
+/// Returns a message of an earlier turn as one line.
 fn spoken(message: &Message, language: Language) -> String {
     let who = match message.role {
         Role::User => language.pick("Asked: ", "问："),

@@ -1,11 +1,11 @@
-//! Shortens a large tool result to key points, with an id by which the model can recall the whole
-//! result.
+//! Shortens a large tool result to key points, and adds an id with which the model can recall the
+//! full result.
 //!
 //! Driving example: 40 passages with 9 000 tokens become `{"resultId": "r3", "summary": "shortened:
 //! 40 texts of about 9000 tokens; …", "keyPoints": […], "others": ["p7", …]}`, which has less than
 //! 500 tokens. Web pages keep their addresses in `sources`. Each key point is a sentence of the
-//! result, word for word. The crate `gloss_reader` chooses the sentences. If it fails, the
-//! beginnings of the first texts are used.
+//! result, word for word. The crate `gloss_reader` chooses the sentences. If `gloss_reader` fails,
+//! the beginnings of the first texts are used.
 
 use super::results::{ResultContents, cost, within};
 use gloss_durable::json::put;
@@ -17,17 +17,19 @@ use std::rc::Rc;
 /// The size in tokens above which a result is large.
 pub const LARGE_TOKENS: u32 = 1_000;
 
-/// The size in tokens below which a shortened result must stay, if there is no more space.
+/// The size in tokens below which a shortened result must stay, unless the caller sets a higher
+/// limit with [`LargeResult::within`].
 pub(super) const COMPRESSED_TOKENS: u32 = 500;
 
-/// The number of those tokens that are left for everything but the key points and sources.
+/// The number of tokens of a shortened result that are reserved for everything but its key points
+/// and sources.
 const AROUND_POINTS_TOKENS: u32 = 160;
 
-/// The divisor for the share of a shortened result that its sources may take: a third, which is
-/// enough for three web pages.
+/// The sources of a shortened result may take `1 / SOURCES_PART` of its tokens, which is enough for
+/// three web pages.
 const SOURCES_PART: u32 = 3;
 
-/// The length to which a text is cut if no key points can be chosen, in characters.
+/// The length in characters to which each text is cut if no key points can be chosen.
 const HEAD: usize = 400;
 
 /// A large result that is to be shortened.
@@ -56,7 +58,7 @@ impl LargeResult {
         (others, self.points_tokens().saturating_sub(taken))
     }
 
-    /// Sets the number of tokens that the shortened result may have. It is at least
+    /// Sets the size in tokens below which the shortened result must stay, but at least
     /// `COMPRESSED_TOKENS`.
     #[must_use]
     pub fn within(mut self, most_tokens: u32) -> Self {
@@ -64,23 +66,23 @@ impl LargeResult {
         self
     }
 
-    /// The number of tokens that the cited passages and the key points may cost.
+    /// Returns the number of tokens that the cited passages and the key points may cost.
     fn points_tokens(&self) -> u32 {
         let sources: u32 = self.sources().iter().map(cost).sum();
         (self.most - AROUND_POINTS_TOKENS).saturating_sub(sources)
     }
 
-    /// The pages that the texts are from, as far as they fit.
+    /// Returns the pages that the texts are from, as far as they fit into the tokens for sources.
     fn sources(&self) -> Vec<Value> {
         within(self.told.sources.clone(), self.most / SOURCES_PART)
     }
 
-    /// The cost of the whole result in tokens.
+    /// Returns the cost of the whole result in tokens.
     pub fn tokens(&self) -> u32 {
         self.tokens
     }
 
-    /// Divides the texts into cited passages that fit, and all others.
+    /// Divides the texts into the cited passages that fit and all other texts.
     fn parted(&self) -> (Vec<PassageData>, Vec<PassageData>) {
         let mut left = self.points_tokens();
         self.told.texts.iter().cloned().partition(|text| {
@@ -104,8 +106,8 @@ fn is_of(reference: &str, passage: &str) -> bool {
 pub fn compress(large: &LargeResult, points: Vec<PassageData>) -> Value {
     let (cited, _) = large.parted();
     let mut points: Vec<PassageData> = cited.into_iter().chain(points).collect();
-    // Quotes and escapes may make JSON longer than the plain texts. The last key points are removed
-    // until the result fits.
+    // Quotes and escapes may make JSON longer than the plain texts. Key points are therefore
+    // removed from the end until the result fits.
     loop {
         let written = written(large, &points);
         if estimate(&written.to_string()) < large.most || points.pop().is_none() {
@@ -114,8 +116,8 @@ pub fn compress(large: &LargeResult, points: Vec<PassageData>) -> Value {
     }
 }
 
-/// Returns the shortened result with the beginnings of its first texts, for the case that no key
-/// points can be chosen.
+/// Returns the shortened result with the beginnings of its first texts instead of key points. This
+/// function is used if no key points can be chosen.
 pub fn compress_without_model(large: &LargeResult) -> Value {
     let (others, mut left) = large.texts();
     let mut points = Vec::new();

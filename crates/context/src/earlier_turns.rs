@@ -1,8 +1,8 @@
 //! Shortens the messages of earlier turns to a number of tokens.
 //!
 //! Driving example: the previous turn explained a passage of 8 000 tokens, and the user asks "What
-//! is the second point?". Older turns are dropped completely. Of the previous turn, the passage is
-//! cut to its beginning and its end, and the explanation stays whole.
+//! is the second point?". Older turns are dropped completely. In the previous turn, the passage is
+//! cut to its beginning and its end, and the explanation stays complete.
 
 use super::Context;
 use super::pieces::{MessageKind, Piece, cost};
@@ -10,24 +10,25 @@ use gloss_model::{Part, Role};
 use gloss_text::tokens::{self, estimate};
 use std::rc::Rc;
 
-/// The text in place of what was cut.
+/// The text that replaces the part that was cut out.
 pub const LEFT_OUT: &str = " […] ";
 
 /// The maximum cost of [`LEFT_OUT`] in tokens.
 const LEFT_OUT_TOKENS: u32 = 2;
 
-/// The number of tokens by which JSON and rounding may increase the cost of a cut text.
+/// The number of tokens by which a cut text may cost more than estimated, because of JSON and
+/// rounding.
 const SLACK_TOKENS: u32 = 2;
 
-/// The maximum cost of an id in brackets in tokens.
+/// The maximum number of tokens that an id in brackets costs.
 const NAMED_TOKENS: u32 = 4;
 
 /// The smallest number of tokens in which the newest earlier turn is still useful. With fewer
 /// tokens, this turn is dropped too.
 const LEAST_TOKENS: u32 = 60;
 
-/// The number of tokens that the newest earlier turn keeps with [`Newest::Stays`]. They are enough
-/// for both ends of its question and of its answer.
+/// The smallest number of tokens to which [`Newest::Stays`] shortens earlier turns. It is enough
+/// for both ends of the newest turn's question and answer.
 const NEWEST_TOKENS: u32 = 200;
 
 /// The treatment of the newest earlier turn when earlier turns are shortened.
@@ -54,8 +55,8 @@ impl Context {
         self.trim_history(said.saturating_sub(over_tokens).max(least));
     }
 
-    /// Drops the oldest turns until the others fit into `history_tokens`. If the newest earlier
-    /// turn alone is too long, its long messages are cut to their beginning and end.
+    /// Drops the oldest earlier turns until the others fit into `history_tokens`. If the newest
+    /// earlier turn alone is too long, its long messages are cut to their beginning and end.
     pub fn trim_history(&mut self, history_tokens: u32) {
         let turns = self.pieces.iter().filter_map(turn_of);
         let Some(newest) = turns.max() else {
@@ -89,9 +90,9 @@ impl Context {
         self.restate();
     }
 
-    /// Shortens the longest message of the user in this turn by `over` tokens. Used when this
-    /// turn's messages alone are too long. The message then shows its beginning, its end and an id,
-    /// by which the model can recall the whole text.
+    /// Shortens the longest message of the user in this run by `over` tokens, if the messages of
+    /// this run alone are too long. The message then shows its beginning, its end, and an id with
+    /// which the model can recall the full text.
     pub fn shorten_user_message(&mut self, over: u32) {
         let asked = self.pieces.iter().enumerate();
         let asked =
@@ -103,7 +104,8 @@ impl Context {
         let Some(whole) = longest.longest().cloned().filter(|_| most >= LEAST_TOKENS) else {
             return;
         };
-        // The whole text is stored already if the message ends with its id or with [`LEFT_OUT`].
+        // If the message ends with an id or with [`LEFT_OUT`], it was cut before, and the full text
+        // is stored already.
         let named = whole.strip_suffix(']').and_then(|it| it.rsplit_once(" ["));
         let is_named = named.is_some_and(|(_, id)| self.results.get(id).is_some());
         let is_kept = is_named || whole.ends_with(LEFT_OUT);
@@ -171,8 +173,8 @@ fn turn_of(piece: &Piece) -> Option<u32> {
     }
 }
 
-/// Divides `most` tokens among several costs. Each gets an equal share, and what a small cost
-/// leaves of its share goes to the others.
+/// Divides `most` tokens among texts with these costs. Each text gets an equal share. The tokens
+/// that a short text doesn't need go to the other texts.
 pub fn shares<const N: usize>(costs: [u32; N], most: u32) -> [u32; N] {
     std::array::from_fn(|place| share(&costs, place, most))
 }
@@ -184,8 +186,8 @@ fn share(costs: &[u32], place: usize, most: u32) -> u32 {
     most.saturating_sub(taken)
 }
 
-/// The beginning and the end of a text, within `most_tokens`. If the whole text fits, it is
-/// returned.
+/// Returns the beginning and the end of a text, with at most `most_tokens` tokens together. Returns
+/// the text unchanged if it fits.
 pub fn shortened(text: &str, most_tokens: u32) -> String {
     if estimate(text) <= most_tokens {
         return text.to_owned();

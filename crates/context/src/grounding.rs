@@ -1,13 +1,14 @@
-//! Facts that a long run must not lose. They are placed unchanged before the model's next message.
+//! Facts that a long run must not lose. They are part of the task at the end of a prompt, and are
+//! never shortened.
 
 use gloss_text::tokens::estimate_item;
 use serde::Serialize;
 
-/// The divisor for the share of a model's context window that these facts may take: a quarter.
+/// These facts may take at most `1 / SHARE` of a model's context window.
 const SHARE: u32 = 4;
 
-/// The finished subtasks, key decisions and user's preferences. The prompt shows them with the
-/// run's goal. The goal is also in the user's own message, which never shrinks.
+/// The finished subtasks, the key decisions, and the user's preferences. The prompt shows them
+/// together with the run's goal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Grounding {
     /// The finished subtasks, in the model's words.
@@ -20,7 +21,8 @@ pub struct Grounding {
 
 impl Grounding {
     /// Adds the subtasks and decisions that an observation reported. A text is left out if it is
-    /// known already, or exceeds the free share of a context window of `window` tokens.
+    /// known already, or if it needs more than [`room`](Self::room) for a context window of
+    /// `window` tokens.
     pub fn add(&mut self, completed: &[String], decisions: &[String], window: u32) {
         let mut left = self.room(window);
         let kinds = [
@@ -38,7 +40,8 @@ impl Grounding {
         }
     }
 
-    /// The number of tokens that are still free, for a context window of `window` tokens.
+    /// Returns the number of tokens that can still be added, for a context window of `window`
+    /// tokens.
     pub fn room(&self, window: u32) -> u32 {
         (window / SHARE).saturating_sub(self.tokens())
     }
@@ -49,7 +52,7 @@ impl Grounding {
         self.preferences.extend(preferences);
     }
 
-    /// The estimated cost of all texts, in tokens.
+    /// Returns the estimated cost of all texts, in tokens.
     pub fn tokens(&self) -> u32 {
         let all = [&self.completed, &self.decisions, &self.preferences];
         all.into_iter()

@@ -28,8 +28,8 @@ pub struct Context {
     pieces: Vec<Piece>,
     transcript: Transcript,
     results: Rc<Results>,
-    /// The number of results so far, with those of earlier turns. The next result's id has the next
-    /// number.
+    /// The number of results so far, including those of earlier turns. The id of the next result
+    /// contains the next number.
     result_count: u32,
     /// The number of messages in earlier turns.
     earlier_message_count: u32,
@@ -51,7 +51,8 @@ impl Context {
         }
     }
 
-    /// Adds a message that never shrinks: a system message or a message of the user.
+    /// Adds a message that is not compacted: a system message or a message of the user. Only
+    /// [`Context::shorten_user_message`] can shorten such a message.
     pub fn push_fixed(&mut self, message: Message) {
         self.push(MessageKind::Fixed, message);
     }
@@ -61,23 +62,24 @@ impl Context {
         self.push(MessageKind::Before(turn), message);
     }
 
-    /// Adds a message of a step, which is counted from 1. Step 0 is everything before the first
-    /// step.
+    /// Adds a message of a step. Steps are counted from 1; messages before the first step belong to
+    /// step 0.
     pub fn push_step(&mut self, step: u32, message: Message) {
         self.push(MessageKind::Step(step), message);
     }
 
-    /// The messages, oldest first.
+    /// Returns the messages, oldest first.
     pub fn transcript(&self) -> &Transcript {
         &self.transcript
     }
 
-    /// The estimated cost of all messages in tokens.
+    /// Returns the estimated cost of all messages in tokens.
     pub fn tokens(&self) -> u32 {
         self.transcript.tokens()
     }
 
-    /// The results that were shortened or removed, by their ids.
+    /// Returns the results and texts that were shortened or removed, and the results of earlier
+    /// turns.
     pub fn results(&self) -> &Rc<Results> {
         &self.results
     }
@@ -94,8 +96,9 @@ impl Context {
         self.results.of_text(text).is_some()
     }
 
-    /// Stores the full text of something that is too long to be shown and isn't a message. Returns
-    /// its id; for a text that is stored already, the existing id. Later turns can't recall it.
+    /// Stores the full text of something other than a message that is too long to be shown. Returns
+    /// the text's id; if the text is stored already, this is the existing id. Later turns can't
+    /// recall the text.
     pub fn keep_text(&mut self, text: &str) -> String {
         if let Some(kept) = self.results.of_text(text) {
             return kept.id.clone();
@@ -134,7 +137,7 @@ impl Context {
         format!("r{}", self.result_count)
     }
 
-    /// Rebuilds the transcript after a change of the pieces.
+    /// Rebuilds the transcript after `pieces` changed.
     fn restate(&mut self) {
         self.transcript = Transcript::default();
         for piece in &self.pieces {

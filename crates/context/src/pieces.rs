@@ -1,4 +1,4 @@
-//! The pieces of a context: each is a message with its kind and its cost.
+//! The pieces of a context. Each piece is a message with its kind and its cost.
 
 use gloss_model::{Message, Part, Role, Source};
 use gloss_text::tokens::estimate;
@@ -20,8 +20,8 @@ pub(super) struct Piece {
 #[derive(Clone)]
 pub(super) struct ResultSize {
     pub(super) id: String,
-    /// The cost of the result in tokens, in the form in which the result is shown. The cost is
-    /// stored, because every model call needs it.
+    /// The cost of the result in tokens, in the form in which the model reads the result. The cost
+    /// is stored, because it is needed before every model call.
     pub(super) tokens: u32,
 }
 
@@ -37,26 +37,27 @@ impl ResultSize {
 /// The kind of a message, which decides how the message may shrink.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MessageKind {
-    /// The message never shrinks.
+    /// The message is not compacted. It is the system message or a message of the user.
     Fixed,
     /// The message belongs to the earlier turn with this number, and is dropped with that turn.
     Before(u32),
     /// The message is the summary of the old messages.
     InShort,
-    /// The message belongs to the step with this number, and is folded with that step.
+    /// The message belongs to the step with this number. When the step is folded, one line replaces
+    /// all its messages.
     Step(u32),
 }
 
 impl Piece {
-    /// The results of the message, each with its index in the message's parts.
+    /// Returns the results of the message, each with its index in the message's parts.
     pub(super) fn results(&self) -> impl Iterator<Item = (usize, &ResultSize)> {
         let parts = self.message.parts.iter().enumerate();
         let results = parts.filter(|(_, part)| super::is_result(part));
         results.map(|(place, _)| place).zip(&self.gave)
     }
 
-    /// Creates the summary of the old messages. It is marked as quoted data, because a model wrote
-    /// it and it may repeat text of pages.
+    /// Creates the summary of the old messages. The summary is marked as quoted data, because it
+    /// may repeat text of pages.
     pub(super) fn in_short(words: String) -> Self {
         let message = Message {
             role: Role::User,
@@ -73,7 +74,7 @@ impl Piece {
         }
     }
 
-    /// The text of the summary; empty for other kinds of messages.
+    /// Returns the text of the summary; empty for other kinds of messages.
     pub(super) fn words(&self) -> &str {
         match self.message.parts.as_slice() {
             [Part::Quoted { text, .. }] => text,
@@ -82,7 +83,7 @@ impl Piece {
     }
 }
 
-/// The cost of a message in tokens, as the transcript counts it.
+/// Returns the cost of a message in tokens, as the transcript counts it.
 pub fn cost(message: &Message) -> u32 {
     let mut alone = gloss_model::Transcript::default();
     alone.push(message.clone());

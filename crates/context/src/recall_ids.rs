@@ -1,6 +1,7 @@
-//! The ids under which results and texts are recalled, as a text contains them.
+//! The ids with which results and texts can be recalled, and their notation in texts.
 //!
-//! A text that is cut to its head keeps the ids of the rest, so that everything can be recalled.
+//! If a text is cut to its beginning, the ids in the rest are appended, so that everything can
+//! still be recalled.
 
 use gloss_durable::sorted::SortedSet;
 use gloss_text::tokens::{self, estimate};
@@ -12,7 +13,8 @@ pub(super) type Id = (char, u32);
 /// The letters that ids begin with.
 const KINDS: [char; 3] = ['m', 'r', 't'];
 
-/// The ids that a text contains as `[r3]`, or in a range of them.
+/// Returns the ids that a text contains, such as `[r3]`, including the ids in ranges such as
+/// `[r1]–[r4]`.
 pub(super) fn named(words: &str) -> SortedSet<Id> {
     let mut found = SortedSet::new();
     let mut before: Option<Id> = None;
@@ -37,11 +39,11 @@ pub(super) fn named(words: &str) -> SortedSet<Id> {
 /// The sign between the ends of a range of ids.
 const RANGE: &str = "–";
 
-/// The longest range that is believed. No run has that many results, so a model that writes a
+/// The longest range that is accepted. No run has that many results, so a model that writes a
 /// longer range has made it up.
 const LONGEST_RANGE: u32 = 1_000;
 
-/// Writes ids as compactly as possible: `[r1]–[r4], [r9]`.
+/// Returns the ids as a text with ranges: `[r1]–[r4], [r9]`.
 pub(super) fn ranges(ids: &SortedSet<Id>) -> String {
     let mut runs: Vec<(char, u32, u32)> = Vec::new();
     for (kind, id) in ids {
@@ -58,7 +60,8 @@ pub(super) fn ranges(ids: &SortedSet<Id>) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// The head of a text within a number of tokens, followed by the ids that the rest contains.
+/// Returns the beginning of a text within a number of tokens, followed by the ids that the rest
+/// contains.
 pub(super) fn headed(text: &str, tokens: u32) -> String {
     let short = head(text, tokens);
     let said = named(&short);
@@ -70,7 +73,7 @@ pub(super) fn headed(text: &str, tokens: u32) -> String {
     format!("{short} {}", ranges(&lost))
 }
 
-/// The beginning of a text, within a number of tokens.
+/// Returns the beginning of a text, within a number of tokens.
 pub(super) fn head(text: &str, most_tokens: u32) -> String {
     if estimate(text) <= most_tokens {
         return text.to_owned();

@@ -1,4 +1,5 @@
-//! The results and texts that are no longer shown whole. The model can recall them by their ids.
+//! The results and texts that the transcript no longer contains in full. The model can recall them
+//! by their ids.
 
 use super::recall_ids::head;
 use gloss_durable::sorted::sort_by_key;
@@ -35,7 +36,7 @@ pub struct EarlierResults {
     pub kept: Vec<ResultLocation>,
 }
 
-/// The place of an earlier turn's result or message in the journals.
+/// The location of an earlier turn's result or message in the journals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultLocation {
     /// The id, such as `r3`. It is unique within the conversation.
@@ -48,13 +49,6 @@ pub struct ResultLocation {
     pub run: RunId,
     /// The number of the record in that run's journal.
     pub seq: u64,
-}
-
-impl EarlierResults {
-    /// Returns true if there was no earlier turn.
-    pub fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// The results that the model can recall, of this run and of earlier turns. They are computed from
@@ -92,7 +86,7 @@ impl Results {
         self.kept.iter().find(is_it)
     }
 
-    /// Every id that the model can recall, those of earlier turns first.
+    /// Returns every id that the model can recall, those of earlier turns first.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         let earlier = self.earlier.iter().map(|it| it.id.as_str());
         earlier.chain(self.kept.iter().map(|kept| kept.id.as_str()))
@@ -116,8 +110,8 @@ fn bare(id: &str) -> &str {
 
 impl ResultLocation {
     /// Converts a value that was read from an earlier turn's journal to a result. The ids of its
-    /// passages are removed, because other passages of this turn have the same ids. The model can
-    /// therefore not cite the result.
+    /// passages are removed, because other passages of this turn may have the same ids. Therefore
+    /// the model can't cite the result.
     pub fn found(&self, mut value: Value) -> StoredResult {
         anonymous(&mut value);
         StoredResult::new(&self.id, &self.tool, &Rc::new(value))
@@ -152,13 +146,13 @@ impl StoredResult {
         }
     }
 
-    /// The texts of the result. Each has the id by which it is cited or, without one, its path in
-    /// the JSON value.
+    /// Returns the texts of the result. Each has the id by which it can be cited. A text without
+    /// such an id has its path in the JSON value.
     pub fn texts(&self) -> Vec<PassageData> {
         ResultContents::of(&self.value).texts
     }
 
-    /// The sources of the texts, as far as they fit into this number of tokens.
+    /// Returns the sources of the texts, as far as they fit into this number of tokens.
     pub fn sources(&self, most_tokens: u32) -> Vec<Value> {
         within(ResultContents::of(&self.value).sources, most_tokens)
     }
@@ -167,17 +161,18 @@ impl StoredResult {
 /// The texts and sources in a JSON value.
 #[derive(Debug, Default)]
 pub(super) struct ResultContents {
-    /// Passages with their ids. Other texts and numbers have their path, such as `results.2.title`.
+    /// The passages with their ids, and other texts and numbers with their paths, such as
+    /// `results.2.title`.
     pub(super) texts: Vec<PassageData>,
     /// The ids of the passages in `texts`.
     pub(super) ids: Vec<String>,
-    /// The pages that the texts are from, each with its title and id prefix. Single web addresses
-    /// are included too.
+    /// The pages that the texts are from, each with its title and the beginning of its passages'
+    /// ids. Single web addresses are included too.
     pub(super) sources: Vec<Value>,
 }
 
-/// The fields of a source that are kept. They are not a part of `texts`: an address must be shown
-/// whole or not at all.
+/// The fields of a source that a shortened result contains. They are not part of `texts`, because
+/// an address must not be cut.
 const OF_A_SOURCE: [&str; 4] = ["id", "title", "url", "error"];
 
 impl ResultContents {
@@ -224,7 +219,8 @@ impl ResultContents {
     }
 }
 
-/// Returns the first sources that fit. A source whose address is too long keeps its other fields.
+/// Returns the sources that fit, in order. A source that is too long loses its address; if it is
+/// still too long, it is left out.
 pub(super) fn within(sources: Vec<Value>, most_tokens: u32) -> Vec<Value> {
     let mut left = most_tokens;
     let mut given = Vec::new();
@@ -243,7 +239,7 @@ pub(super) fn within(sources: Vec<Value>, most_tokens: u32) -> Vec<Value> {
     given
 }
 
-/// The cost of a source in tokens, with its separator.
+/// Returns the cost of a source in tokens, including the comma after it.
 pub(super) fn cost(source: &Value) -> u32 {
     estimate(&source.to_string()) + 1
 }

@@ -1,5 +1,5 @@
-//! Shrinks a context: large results are shortened, and the oldest steps are folded into one line
-//! each.
+//! Shrinks a context: shortens large results, and *folds* the oldest steps, which means that one
+//! line replaces each of them.
 
 use super::Context;
 use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, LargeResult};
@@ -18,12 +18,13 @@ const ARGUMENTS_TOKENS: u32 = 30;
 const OBSERVATION_TOKENS: u32 = 80;
 
 impl Context {
-    /// The large results of the steps before `step` that have not been shortened.
+    /// Returns the results of the steps before `step` that are large in their present form.
     pub fn large_before(&self, step: u32) -> Vec<LargeResult> {
         self.large(|of| of < step)
     }
 
-    /// The number of tokens that the context would have if every large result were shortened.
+    /// Returns the number of tokens that the context would have if every large result were
+    /// shortened.
     pub fn stays(&self) -> u32 {
         let gave = self.pieces.iter().flat_map(|piece| &piece.gave);
         let large = gave.filter(|it| it.tokens > LARGE_TOKENS);
@@ -31,7 +32,7 @@ impl Context {
         self.tokens().saturating_sub(goes)
     }
 
-    /// Every large result that has not been shortened, the largest first.
+    /// Returns the results that are large in their present form, the largest first.
     pub fn largest(&self) -> Vec<LargeResult> {
         let mut large = self.large(|_| true);
         sort_by_key(&mut large, |it| std::cmp::Reverse(it.tokens));
@@ -53,7 +54,8 @@ impl Context {
                 else {
                     continue;
                 };
-                // A result that was only cut is shortened from its stored original.
+                // A result that was shortened before and is still large is shortened again from its
+                // original.
                 let whole = self.results.get(&gave.id).map(|kept| kept.value.clone());
                 let value = whole.unwrap_or_else(|| Rc::new(value.clone()));
                 found.push(LargeResult {
@@ -102,7 +104,7 @@ impl Context {
         self.restate();
     }
 
-    /// The oldest step that is not folded yet; `None` if there is none before `step`.
+    /// Returns the oldest step that is not folded yet; `None` if no such step is before `step`.
     pub fn oldest_before(&self, step: u32) -> Option<u32> {
         let steps = self.pieces.iter().filter_map(|piece| match piece.what {
             MessageKind::Step(of) => Some(of),
@@ -182,7 +184,7 @@ impl Context {
         self.pieces.insert(at, Piece::in_short(words));
     }
 
-    /// The ids of the passages that the model has cited so far.
+    /// Returns the ids of the passages that texts of the context cite.
     fn cited(&self) -> Vec<String> {
         let mut cited: Vec<String> = Vec::new();
         for piece in &self.pieces {

@@ -13,7 +13,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 /// The maximum unpacked size of a file in the archive, in bytes. A limit is needed because a
-/// kilobyte of ZIP can contain a gigabyte.
+/// megabyte of ZIP can unpack to a gigabyte.
 const MOST_UNPACKED: u64 = 96 * 1024 * 1024;
 
 /// The first bytes of Microsoft's older binary formats and of password-protected files.

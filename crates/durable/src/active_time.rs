@@ -1,5 +1,5 @@
-//! The active time of a run: the time in which a worker executed the run. Waits for the user,
-//! pauses and the time between two lives don't count.
+//! The active time of a run: the time in which a worker executed the run. Waits for messages and
+//! timers, pauses, and the time between two lives don't count.
 
 use super::{Call, Class, Effect, Entry, Fingerprint, Fut, Journal, Path, Record};
 use futures::FutureExt;
@@ -14,10 +14,7 @@ impl Effect for ActiveTime {
     type Outcome = u64;
 
     const KIND: &'static str = "active_time";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::default()
@@ -39,8 +36,8 @@ pub fn silence_ms(since_ms: u64, now_ms: u64) -> u64 {
     now_ms.saturating_sub(since_ms).min(MOST_SILENCE_MS)
 }
 
-/// Returns the active time of a run in milliseconds. For each life, the time from its first record
-/// to its last is added. Waits for the user and pauses don't count.
+/// Returns the active time of a run in milliseconds. It is the sum of the times from the first
+/// record of each life to its last. Waits for messages and timers, and pauses, don't count.
 ///
 /// If the clock jumped back between two records, the time between them counts as 0. A forward jump
 /// counts as five minutes at most, so that one jump doesn't use up a run's time limit.
@@ -70,8 +67,8 @@ pub fn active_ms(records: &[Record]) -> u64 {
     total
 }
 
-/// Returns the number of the last record that a fork copied. The later records were made by the
-/// fork itself and begin a new life.
+/// Returns the number of the last record that a fork copied. Returns `None` if the run is not a
+/// fork. The fork itself made the later records, which begin a new life.
 fn copied(first: &Record) -> Option<u64> {
     match &first.entry {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
@@ -90,7 +87,7 @@ fn is_work(record: &Record) -> bool {
             | Entry::Shown { .. }
             | Entry::Left
     );
-    // A stop with the root path was recorded while no step was in flight. The user may have stopped
+    // A stop with the root path was recorded while no step was running. The user may have stopped
     // the run long after its last step.
     let is_halt_at_rest =
         matches!(record.entry, Entry::Stopped { .. }) && record.path == Path::root();

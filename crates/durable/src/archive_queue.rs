@@ -1,10 +1,10 @@
-//! Copies batches from session storage to the archive (`IndexedDB`), and then removes them from
-//! session storage. Copying a batch to the archive is called *filing*.
+//! Copies batches of records from session storage to the archive (`IndexedDB`), and then removes
+//! them from session storage. Copying a batch to the archive is called *filing*.
 //!
-//! Only one request to the archive runs at a time, and it contains all batches that are due. The
-//! archive therefore contains the journal from its first batch on, without gaps. The newest batch
-//! of an unfinished run stays in session storage. If no batch is in session storage, the browser
-//! session has ended.
+//! Batches are filed in order, and only one request of a journal to the archive runs at a time. The
+//! archive therefore contains a journal's first batches without gaps. The newest batch of an
+//! unfinished run stays in session storage. If session storage contains no batch of such a run, the
+//! browser session in which the run was active has ended.
 
 use super::batch_write::StorageTier;
 use super::database_timeout::{DATABASE_TIMEOUT_MS, timeout_error};
@@ -46,7 +46,8 @@ impl ArchiveQueue {
         }
     }
 
-    /// Moves the state to the journal of the next life. This journal then has nothing left to file.
+    /// Moves the state to the journal of the next life. The old journal then has nothing left to
+    /// file.
     pub(super) fn pass_on(&mut self) -> Self {
         let archive = self.archive.clone();
         std::mem::replace(self, Self::to(archive))
@@ -102,7 +103,7 @@ impl ArchiveQueue {
 
 impl Journal {
     /// Registers the batches that earlier lives left in session storage (`hot`). `filed` contains
-    /// the numbers of the batches that the archive already has.
+    /// the numbers of the batches that are already in the archive.
     pub fn register_stored(&self, hot: Vec<StoredBatch>, filed: &SortedSet<u64>) {
         let mut filing = self.filing.borrow_mut();
         for batch in hot {
@@ -143,7 +144,8 @@ impl Journal {
         filing.archive.is_none() || filing.refuses && filing.in_flight.is_none()
     }
 
-    /// Copies everything that was recorded to the archive, and waits up to a time limit.
+    /// Copies everything that was recorded to the archive, and waits for the archive up to
+    /// [`DATABASE_TIMEOUT_MS`].
     ///
     /// # Errors
     /// Session storage or the archive refuses. Batches that are not filed stay in session storage.
@@ -159,12 +161,13 @@ impl Journal {
         self.release_below(landed);
     }
 
-    /// Files all batches that are written to session storage, and waits up to a time limit.
+    /// Files all batches that were written so far, and waits up to [`DATABASE_TIMEOUT_MS`].
     pub(super) async fn archive_now(&self) -> Result<(), StoreError> {
         let end = self.landed();
         let filed = poll_fn(|cx| self.poll_filed(end, cx));
         if self.filing.borrow().hangs {
-            // The archive exceeded its time limit before, so it is polled once, without waiting.
+            // The archive exceeded its time limit before, so the request is polled once, without
+            // waiting.
             return match futures::FutureExt::now_or_never(filed) {
                 Some(filed) => filed,
                 None => Err(timeout_error()),
@@ -191,7 +194,7 @@ impl Journal {
         let landed = self.landed();
         let is_due = self.filing.borrow().due.is_some_and(|due| due <= landed);
         if is_due && self.poll_filed(landed, cx).is_ready() {
-            // The archive refused the batches. The next request includes them again.
+            // If the archive refused the batches, the next request includes them again.
             self.filing.borrow_mut().due = None;
         }
     }
@@ -227,7 +230,7 @@ impl Journal {
     }
 
     /// Returns true if the archive contains the batch `number`, which did not fit into session
-    /// storage.
+    /// storage. In that case the batch no longer counts as a batch in session storage.
     pub(super) fn landed_beyond(&self, number: u64) -> bool {
         let mut filing = self.filing.borrow_mut();
         let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);
@@ -267,7 +270,8 @@ impl Journal {
             numbers
         };
         if !numbers.is_empty() {
-            // If session storage refuses the removal, a later life finds and removes these batches.
+            // The result is ignored: if the removal fails, a later life finds and removes these
+            // batches.
             drop(self.store.release(self.run(), numbers));
         }
     }
@@ -281,8 +285,8 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Requests that everything recorded so far is filed, and returns without waiting. The agent
-    /// calls this at the end of each step of its loop.
+    /// Requests that everything recorded so far is copied to the archive, and returns without
+    /// waiting. The agent calls this at the end of each step of its loop.
     pub fn file(&self) {
         self.journal.file_noted();
     }
@@ -291,12 +295,13 @@ impl Ctx {
     /// archive. If the archive is broken, session storage is enough.
     ///
     /// # Errors
-    /// [`Halt::Store`] if the intent of an External effect can't be recorded in lasting storage.
+    /// [`Halt::Store`] if the effect is External, and neither session storage nor the archive
+    /// works.
     pub(super) async fn recorded(&self, class: Class) -> Result<(), Halt> {
         self.durable().await?;
         match self.journal.footing() {
             StorageTier::Session => {
-                // If the archive is broken, session storage is enough; the listener tells the user.
+                // An error of the archive is ignored here: the listener was notified of it.
                 let _ = self.journal.archive_now().await;
                 Ok(())
             }

@@ -11,8 +11,8 @@ const FIRST_MS: u64 = 1_000;
 const MOST_MS: u64 = 30_000;
 
 /// Returns the wait in milliseconds after `failures` failed attempts (from 1). Up to a quarter is
-/// added, so that calls that failed together are not retried together. The added time comes from a
-/// hash of `what`, so a replay computes the same wait.
+/// added, so that calls that failed together are not retried together. The added time is computed
+/// from a hash of `what`, so a replay computes the same wait.
 pub fn backoff_ms(failures: u32, what: &impl Display) -> u64 {
     let ms = FIRST_MS.saturating_mul(1 << failures.saturating_sub(1).min(16));
     let drawn = content_hash(&what.to_string());

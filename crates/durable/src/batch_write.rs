@@ -34,7 +34,8 @@ pub(super) enum WriteState {
         /// True if session storage was full, and the batch is being written again.
         again: bool,
     },
-    /// Session storage is full. Older batches are filed and removed to make room for this batch.
+    /// Session storage is full. Older batches are copied to the archive and removed, to make room
+    /// for this batch.
     MakingRoom { patience: Fut<()> },
     /// Session storage is still full, so only the archive stores the batch.
     ArchiveOnly { patience: Fut<()> },
@@ -102,8 +103,8 @@ impl Journal {
         self.state.borrow().landed
     }
 
-    /// Ready when every write that was started so far has finished. If the store refuses a write,
-    /// this is never ready, because [`super::drive()`] then ends the run.
+    /// Returns `Ready` when every write that was started so far has finished. If a write failed for
+    /// good, the result stays `Pending`, because [`super::drive()`] ends the run.
     pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut state = self.state.borrow_mut();
         if state.landed == state.next_batch && state.poison.is_none() {
@@ -124,7 +125,7 @@ impl Journal {
     }
 
     /// Polls the write of a batch. If one storage refuses the batch, the batch is written to the
-    /// next.
+    /// next storage.
     pub(super) fn poll_landing(
         &self,
         write: &mut Write,

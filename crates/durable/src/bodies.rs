@@ -1,5 +1,5 @@
-//! Large bodies, such as the text of a page. Each body is stored once, under its hash, in a
-//! database that may refuse a request or never answer.
+//! Large bodies: recorded values that are too large for a record, such as the text of a page. Each
+//! body is stored once, under its hash, in a database that may refuse a request or never answer.
 
 use super::database_timeout::with_database_timeout;
 use super::fingerprint::content_hash;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Bodies of more bytes than this are stored in the database instead of in the record.
 const INLINE_BYTES: usize = 32 * 1024;
 
-/// The hashes of the large bodies that these records refer to.
+/// Returns the hashes of the large bodies that these records refer to.
 pub fn body_hashes(records: &[Record]) -> Vec<String> {
     let named = records.iter().filter_map(|record| match &record.entry {
         Entry::Outcome {
@@ -35,15 +35,15 @@ impl Journal {
     /// too.
     ///
     /// # Errors
-    /// The database is full, or refuses for another reason than denied access.
+    /// The database is full, or reports another error than [`StoreError::Denied`].
     pub(super) async fn keep(&self, json: String, value: Value) -> Result<Body, StoreError> {
         if json.len() <= INLINE_BYTES {
             return Ok(Body::Inline(value));
         }
         let hash = content_hash(&json);
         let named = (hash.clone(), json.len() as u64);
-        // The hash is added to `kept` before the body is stored. A clean-up removes bodies that no
-        // record refers to, except those in `kept`.
+        // A clean-up removes bodies that no record refers to, except those in `kept`. The hash is
+        // therefore added to `kept` before the body is stored.
         self.state.borrow_mut().kept.push(named.clone());
         match with_database_timeout(&*self.clock, self.blobs.put(&hash, json)).await {
             Ok(()) => Ok(Body::Blob(hash)),
@@ -65,7 +65,7 @@ impl Journal {
     /// Returns the text of a large body; `None` if the database no longer contains it.
     ///
     /// # Errors
-    /// The database refuses or doesn't answer.
+    /// The database reports an error or doesn't answer.
     pub(super) async fn body(&self, hash: &str) -> Result<Option<String>, StoreError> {
         with_database_timeout(&*self.clock, self.blobs.get(hash)).await
     }

@@ -1,5 +1,5 @@
-//! The checksum of a stored batch. It shows if the batch has changed on disk. A stored batch is a
-//! line with the checksum, such as `#af63dc4c8601ec8c`, followed by the batch's JSON.
+//! The checksum of a stored batch. It shows whether the batch was damaged on disk. A stored batch
+//! is a line with the checksum, such as `#af63dc4c8601ec8c`, followed by the batch's JSON.
 //!
 //! A batch without a checksum is accepted, since earlier versions of Gloss wrote none.
 

@@ -12,7 +12,7 @@ use std::future::poll_fn;
 use std::rc::Rc;
 
 /// A path in a run, together with the run's journal. The run's code performs effects only through
-/// [`Ctx::step`].
+/// [`Ctx::step`] and [`Ctx::scope`].
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
@@ -37,7 +37,7 @@ impl Ctx {
         }
     }
 
-    /// The idempotency key of all effects at this path.
+    /// Returns the idempotency key of all effects at this path.
     pub fn key(&self) -> Key {
         self.key_of(&self.path)
     }
@@ -58,7 +58,7 @@ impl Ctx {
     }
 
     /// Records a fact for readers of the journal, such as an event of the timeline. The fact must
-    /// follow from data that the run already has.
+    /// follow from data that the run already has, because a replay must compute the same fact.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
@@ -125,7 +125,7 @@ impl Ctx {
         self.step(segment, ActiveTime { journal }).await
     }
 
-    /// Resolves when everything recorded so far is written. The run waits for this before the run
+    /// Resolves when everything recorded so far is written. A run waits for this before the run
     /// ends or parks.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ impl Ctx {
     ) -> Result<T, Halt> {
         let value =
             serde_json::to_value(outcome).map_err(|error| Halt::unreadable(&path, &error))?;
-        // The run gets the value from its JSON form, exactly as a replay will.
+        // The run gets the value as parsed from JSON, because a replay gets it in this form too.
         let seen = json::read::<T>(&value).map_err(|error| Halt::unreadable(&path, &error))?;
         let body = self.journal.keep(value.to_string(), value).await?;
         self.journal.note(&path, Entry::Outcome { body });

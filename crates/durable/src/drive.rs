@@ -1,4 +1,4 @@
-//! Driving a run: its code and the writes of its journal are polled together.
+//! Executes a run by polling its code together with the writes of its journal.
 
 use super::{Halt, Journal, Path, RunId};
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ pub fn polled_run() -> Option<RunId> {
     POLLED.with(|polled| polled.borrow().clone())
 }
 
-/// Drives `run` to its end, together with the writes of its journal.
+/// Polls `run` until it ends or halts, together with the writes of its journal.
 ///
 /// # Errors
 /// - The run's own [`Halt`].
@@ -25,7 +25,7 @@ pub async fn drive<T>(
     journal: &Journal,
     run: impl Future<Output = Result<T, Halt>>,
 ) -> Result<T, Halt> {
-    // Such a panic is in code that runs before any new step, so a third life would panic too.
+    // Every life runs the code between recorded steps again, so a third life would panic too.
     if let Some(message) = journal.panicked_twice(&Path::root()) {
         let path = Path::root();
         return Err(Halt::Panicked { path, message });
@@ -52,7 +52,7 @@ fn poll<T>(
         return Poll::Ready(Err(error.into()));
     }
     let polled = run.poll(cx);
-    // A write that was started just now must be polled once, or it could not wake this task.
+    // A write that `run` has just started must be polled once, or it could not wake this task.
     match journal.poll_writes(cx) {
         Err(error) => Poll::Ready(Err(error.into())),
         Ok(()) => polled,

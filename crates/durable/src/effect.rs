@@ -9,7 +9,7 @@ use std::fmt;
 use std::rc::Rc;
 
 /// The class of an effect. The worker may be killed after an effect began and before its outcome
-/// was recorded. The class decides if the next worker may repeat the effect.
+/// was recorded. In that case, the class decides whether the next worker may repeat the effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
@@ -18,24 +18,30 @@ pub enum Class {
     /// The effect may be repeated under the same [`Key`]: writes to Gloss's own stores, and
     /// requests to providers that accept an idempotency key.
     Keyed,
-    /// The effect is never repeated without asking the user. The run halts with
-    /// [`super::Halt::Unknown`].
+    /// The effect is never repeated without asking the user. If a worker was killed during the
+    /// effect, the run halts with [`super::Halt::Unknown`].
     External,
 }
 
 /// An action of a run on the outside world. `docs/effects.md` lists all effects with their classes.
 pub trait Effect {
-    /// The result of the effect. A failure is a result too: a tool that fails has an outcome.
+    /// The result of the effect. A failure is a result too: the error of a tool is an outcome.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
     /// The effect's name in journals.
     const KIND: &'static str;
 
     /// The class of the effect, which decides if it may be repeated.
-    fn class(&self) -> Class;
+    const CLASS: Class;
 
-    /// The fingerprint of the request. It must not depend on time, randomness or the number of the
-    /// attempt.
+    /// The class of this request. It differs from [`Self::CLASS`] only if it depends on the
+    /// request.
+    fn class(&self) -> Class {
+        Self::CLASS
+    }
+
+    /// Returns the fingerprint of the request. It must not depend on time, randomness or the number
+    /// of the attempt.
     fn fingerprint(&self) -> Fingerprint;
 
     /// Returns data about the effect for readers of the journal, such as the timeline. The data is
@@ -49,8 +55,8 @@ pub trait Effect {
 }
 
 /// The idempotency key of an action. The key contains the run, because two runs may use the same
-/// path. Every life of a run uses the same key. If a fork copied an action without its outcome, the
-/// fork repeats the action under the key of the original run.
+/// path. All lives of a run use the same key for the action. If a fork copied an action without its
+/// outcome, the fork repeats the action under the key of the original run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// The run that performs the action. If a fork copied the beginning of the action, `run` is the

@@ -1,5 +1,6 @@
 //! The fingerprint of a step's request, in sixteen hexadecimal digits.
 
+use crate::json;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -11,15 +12,15 @@ use std::fmt::Write;
 pub struct Fingerprint(String);
 
 impl Fingerprint {
-    /// The fingerprint of a text.
+    /// Returns the fingerprint of a text.
     pub fn of(text: &str) -> Self {
         Self::default().then(text)
     }
 
-    /// The fingerprint of any value that can be written as JSON.
+    /// Returns the fingerprint of any value that can be written as JSON.
     ///
-    /// Struct fields keep their order and map keys are sorted, so equal values have equal
-    /// fingerprints.
+    /// Fields of structs are hashed in the order of their declaration. The keys of maps must be
+    /// sorted, so that equal values have equal fingerprints.
     pub fn of_value(value: &impl Serialize) -> Self {
         Self::default().then_value(value)
     }
@@ -39,7 +40,7 @@ impl Fingerprint {
     /// written as JSON counts as an empty text.
     #[must_use]
     pub fn then_value(&self, value: &impl Serialize) -> Self {
-        self.then(&serde_json::to_string(value).unwrap_or_default())
+        self.then(&json::text(value).unwrap_or_default())
     }
 }
 

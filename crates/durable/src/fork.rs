@@ -2,7 +2,7 @@
 //!
 //! Driving example: the user goes back to step 2 and edits something in step 2. The journal of the
 //! fork begins with a copy of the original journal's records up to step 2. The fork replays the
-//! copied records without performing their effects again. It performs everything after them. The
+//! copied records without performing their effects again. It performs all later effects itself. The
 //! original journal doesn't change.
 
 use super::{Entry, Journal, Listener, Path, Ports, Record, RunId, has_ended, was_stopped};
@@ -19,7 +19,6 @@ pub struct Fork {
     /// The number of the last copied record. The fork itself made all later records.
     pub seq: u64,
     /// The origin of the original run, if that run is a fork too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Box<Fork>>,
 }
 
@@ -36,13 +35,13 @@ impl Fork {
 
 impl Journal {
     /// Creates the journal of a fork of the run `from`. `copied` contains the records of `from` up
-    /// to the fork, with their numbers and paths. `config` replaces the configuration. All records
-    /// are written as one batch, so that the fork is stored completely or not at all. The write is
-    /// issued before this function returns.
+    /// to the fork, with their numbers and paths. `config` replaces the configuration in the first
+    /// record. All records are written as one batch, so that the fork is stored completely or not
+    /// at all. The write is issued before this function returns.
     ///
     /// If the copied run is stopped or has ended, the fork is continued. Messages that `from` has
-    /// not read are withdrawn from the fork. If an effect was in flight, both runs use the same
-    /// [`super::Key`] for it.
+    /// not read are withdrawn from the fork. If an effect has an intent but no outcome in `copied`,
+    /// both runs use the same [`super::Key`] for it.
     pub fn fork(
         run: RunId,
         from: &RunId,

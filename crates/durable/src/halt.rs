@@ -4,7 +4,7 @@ use super::{Path, Stop, StoreError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The only error of durable code: the run can't continue in this life.
+/// The only error of the code of a run: the run can't continue in this life.
 ///
 /// A tool or a model that fails doesn't halt the run. Its failure is an outcome, and the agent
 /// continues with this outcome.
@@ -31,7 +31,7 @@ pub enum Halt {
         /// The path of the effect.
         path: Path,
     },
-    /// The journal can't be written, so the run performs nothing more.
+    /// A store refuses to write or read data of the run, so the run performs nothing more.
     #[error("{source}")]
     Store {
         /// The store's error.
@@ -45,7 +45,7 @@ pub enum Halt {
         /// The error in the record.
         message: String,
     },
-    /// The user stopped the run.
+    /// The user stopped or paused the run, or a restart interrupted it.
     #[error("the run was stopped")]
     Stopped(Stop),
     /// The run waits for the user or for a timer. The run has not ended: when the awaited message
@@ -55,7 +55,7 @@ pub enum Halt {
         /// The path of the wait.
         path: Path,
     },
-    /// The worker died during this step in many lives, so the step is assumed to kill the worker.
+    /// The worker died during this step in ten lives, so the step is assumed to kill the worker.
     #[error("step {path} did not end")]
     Exhausted {
         /// The path of the step.

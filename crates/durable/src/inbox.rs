@@ -1,10 +1,10 @@
-//! The inbox: the messages to a run. A record is made when a message arrives, and another when the
-//! run reads it. A replay therefore reads the message at the same point.
+//! The inbox: the messages to a run. One record is made when a message arrives, and another when
+//! the run reads it. A replay therefore reads the message at the same point of the run.
 //!
 //! Driving example: the user sends a question while a run is active. The question stays in the
-//! inbox until the next Reason step reads it with [`Ctx::peek`]. If the run needs the user's
-//! permission, it waits with [`Ctx::signal`], which parks the run until the message arrives. A
-//! [`Ctx::timer`] ends with a message too.
+//! inbox until the agent's next Reason step reads it with [`Ctx::peek`]. If the run needs the
+//! user's permission, it waits with [`Ctx::signal`], which parks the run until the message arrives.
+//! A [`Ctx::timer`] ends with a message too.
 
 use super::index::PathRecords;
 use super::message::{Elapsed, Message, StoredMessage};
@@ -191,7 +191,7 @@ fn opened<M: Message>(letters: Vec<StoredMessage>) -> Vec<(String, M)> {
     opened.collect()
 }
 
-/// Fails if the record under the path was not made by reading the inbox.
+/// Fails if an effect or a note is recorded under the path.
 fn check(path: &Path, slot: &PathRecords) -> Result<(), Halt> {
     if slot.intent.is_some() || slot.note.is_some() {
         Err(Halt::Diverged { path: path.clone() })

@@ -96,7 +96,6 @@ impl Index {
                 // A stop halts the whole run, so it counts for every intent. A parallel branch may
                 // have been dropped without a record of the stop. A restart of the browser doesn't
                 // count, since the step itself may have made the browser crash.
-                // the cut-off step may have caused it.
                 if *stop != Stop::Restart {
                     let intents = self.slots.values_mut().filter_map(|it| it.intent.as_mut());
                     intents.for_each(|intent| intent.halted = true);
@@ -137,8 +136,8 @@ impl Index {
             Entry::Restarted {
                 gathered, keeps, ..
             } => {
-                // The new code reads the unread messages. It doesn't read the answers to the old
-                // code's questions, because it asks its own questions.
+                // The new code reads the unread messages, except answers to questions of the old
+                // code. The new code asks its own questions.
                 for letter in &mut self.inbox {
                     letter.gone |= answers(&letter.id, &letter.kind).is_some();
                 }
@@ -205,7 +204,7 @@ impl Index {
     }
 
     /// Returns the stop of the run, if the user has not continued the run since then. The stop
-    /// holds for the whole run, including branches in which no stop was recorded.
+    /// applies to the whole run, including branches in which no stop was recorded.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped
     }

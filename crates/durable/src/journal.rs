@@ -1,8 +1,8 @@
 //! The journal of one run: it buffers records, writes them in batches, and notifies a listener.
 //!
 //! A new record is first added to a buffer, without waiting. A flush writes the whole buffer as one
-//! batch under one key. If a write fails, the journal is *poisoned*: nothing more is written. The
-//! listener gets a record only after the record's batch was written.
+//! batch under one storage key. If a write fails, the journal is *poisoned*: nothing more is
+//! written. The listener receives a record only after the record's batch was written.
 
 use super::archive_queue::ArchiveQueue;
 use super::batch_write::{StorageTier, Write, WriteState};
@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// An event that a journal's listener gets.
+/// An event that a journal's listener receives.
 #[derive(Debug, Clone)]
 pub enum JournalEvent {
     /// A record was written.
@@ -83,7 +83,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the state for the next life. It lists all fields, so that no new one is forgotten.
+    /// Returns the state for the next life. The code names every field, so that a new field can't
+    /// be forgotten.
     fn pass_on(&mut self) -> Self {
         Self {
             records: self.records.clone(),
@@ -104,8 +105,7 @@ impl State {
         }
     }
 
-    /// Registers the task's waker, unless it is registered already. A step that streams text is
-    /// polled many times.
+    /// Registers the task's waker, unless a poll before has registered it.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {
@@ -116,7 +116,7 @@ impl State {
 
 impl Journal {
     /// Creates the journal of a new run. The write of its first record is issued before this
-    /// returns.
+    /// function returns.
     pub fn begin(
         run: RunId,
         config: &impl Serialize,
@@ -165,8 +165,7 @@ impl Journal {
 
     /// Returns the journal of the same run for a new life, which replays all records. The new
     /// journal takes over the running writes, and the events that are sent after these writes. It
-    /// also takes over an error of the store, the number of bytes written, and the list of stored
-    /// bodies.
+    /// also takes over an error of the store, the written bytes, and the list of stored bodies.
     pub fn next_life(&self) -> Rc<Self> {
         let successor = self.state.borrow_mut().pass_on();
         let next = Self {
@@ -179,12 +178,12 @@ impl Journal {
             state: RefCell::new(successor),
             filing: RefCell::new(self.filing.borrow_mut().pass_on()),
         };
-        // A task that waits for a write of the old journal is woken, or it would wait forever.
+        // Tasks that wait for a write of the old journal are woken, or they would wait forever.
         self.wake();
         Rc::new(next)
     }
 
-    /// The run's id.
+    /// Returns the run's id.
     pub fn run(&self) -> &RunId {
         &self.run
     }
@@ -194,13 +193,13 @@ impl Journal {
         reader(&self.state.borrow().records)
     }
 
-    /// The number of bytes that this life wrote.
+    /// Returns the number of bytes written since the journal was begun or recovered.
     pub fn written_bytes(&self) -> usize {
         self.state.borrow().written_bytes
     }
 
     /// Stops the run: the step in flight is dropped, and no further step begins. If two stops are
-    /// requested, a stop that ends the run takes precedence over one that pauses the run.
+    /// requested, a stop that ends the run takes precedence over a stop that only pauses the run.
     pub fn stop(&self, stop: Stop) {
         {
             let mut state = self.state.borrow_mut();
@@ -214,8 +213,7 @@ impl Journal {
     pub fn mark(&self, path: &Path, entry: Entry) {
         self.record_and_index(path, entry);
         self.flush();
-        // The caller is not part of [`super::drive()`], so the task of [`super::drive()`] must be
-        // woken to poll the write.
+        // [`super::drive()`] polls the write, so its task must be woken.
         self.wake();
     }
 
@@ -230,7 +228,7 @@ impl Journal {
     /// Resolves when everything recorded so far is written.
     ///
     /// # Errors
-    /// The store's first refusal.
+    /// The error that poisoned the journal.
     pub async fn flushed(&self) -> Result<(), StoreError> {
         self.flush();
         std::future::poll_fn(|cx| {
@@ -344,7 +342,7 @@ impl Journal {
     /// Fails if the journal is poisoned.
     ///
     /// # Errors
-    /// The store's first refusal.
+    /// The error that poisoned the journal.
     pub(super) fn check_poison(&self) -> Result<(), StoreError> {
         self.state.borrow().poison.clone().map_or(Ok(()), Err)
     }
@@ -366,8 +364,8 @@ impl Journal {
         self.tell_landed();
     }
 
-    /// Requests that everything recorded so far is filed. Records in the buffer are filed after
-    /// they are written.
+    /// Requests that everything recorded so far is copied to the archive. Records in the buffer are
+    /// copied after they are written.
     pub fn file_noted(&self) {
         let end = {
             let state = self.state.borrow();
@@ -383,7 +381,7 @@ impl Journal {
         }
     }
 
-    /// Ready when someone has requested a stop of the run.
+    /// Returns `Ready` once a stop of the run has been requested.
     pub(super) fn poll_stop(&self, cx: &mut Context<'_>) -> Poll<Stop> {
         let mut state = self.state.borrow_mut();
         if let Some(stop) = state.stop {

@@ -1,8 +1,8 @@
 //! Reads single records of any run's journal.
 //!
 //! Driving example: a follow-up question needs a page that the previous turn read. The journal of
-//! the previous turn is in the archive, or in session storage if it is not filed yet. Reading that
-//! journal is part of a step of the new run. The reader itself records nothing and drives no run.
+//! the previous turn is in the archive, or in session storage if it is not archived yet. Reading
+//! that journal is part of a step of the new run. The reader itself records nothing.
 
 use super::{
     Body, Entry, Ports, RunId, StoreError, StoredBatch, read_batches, with_database_timeout,
@@ -24,7 +24,8 @@ impl JournalReader {
     }
 
     /// Returns the value in a record that contains a configuration, a message or an outcome.
-    /// Returns `None` for other records, for an unknown run, and for an unreadable journal.
+    /// Returns `None` for other records, unknown runs, unreadable journals and bodies that are no
+    /// longer stored.
     ///
     /// # Errors
     /// The store refuses or doesn't answer.
@@ -65,8 +66,8 @@ impl JournalReader {
             return Ok(Vec::new());
         };
         match with_database_timeout(&*self.ports.clock, archive.load(run)).await {
-            // A damaged journal counts as empty, because reading it once more would give the same
-            // error.
+            // A damaged journal counts as empty. An error would suggest a retry, which would fail
+            // again.
             Err(StoreError::Corrupt { .. }) => Ok(Vec::new()),
             filed => filed,
         }

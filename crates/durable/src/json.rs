@@ -1,11 +1,11 @@
 //! Converts typed values to and from [`Value`], a tree of JSON values.
 //!
 //! Driving example: an event is read from the body of its record. This module accepts the same
-//! values as [`serde_json`], with one exception: a struct must be an object, never an array of its
-//! fields. Support for such arrays would make the worker's module larger, and Chrome loads the
-//! module at each wake-up.
-//! Text is first parsed to a [`Value`], too. A parser directly from text would be compiled once
-//! more for each type.
+//! values as [`serde_json`], with two exceptions. Numbers and booleans can't be keys of maps,
+//! except `u32` numbers. A struct must be an object, never an array of its fields. Support for such
+//! arrays would make the worker's module larger, and Chrome loads the module at each wake-up. Text
+//! is parsed to a [`Value`] first, because a parser from text to a type would be compiled again for
+//! each type.
 
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
@@ -75,6 +75,26 @@ pub fn object(fields: impl Iterator<Item = (String, Value)>) -> Value {
     Value::Object(object)
 }
 
+/// Builds an object from fields. A field whose value is `null` is left out.
+pub fn fields(fields: &mut [(&str, Value)]) -> Value {
+    let mut object = Map::new();
+    for (name, value) in fields {
+        if !value.is_null() {
+            object.insert((*name).to_owned(), value.take());
+        }
+    }
+    Value::Object(object)
+}
+
+/// Builds an object like `serde_json::json!`, but leaves out fields whose value is `null`. The
+/// expansion calls one function, while `json!` repeats the insertion for each field.
+#[macro_export]
+macro_rules! fields {
+    ($($name:tt: $value:expr),+ $(,)?) => {
+        $crate::json::fields(&mut [$(($name, $value.into())),+])
+    };
+}
+
 #[derive(Clone, Copy)]
 struct Tree<'a>(&'a Value);
 
@@ -101,8 +121,8 @@ impl<'de> Tree<'de> {
         }
     }
 
-    /// Reads an enum variant: a string for a variant without content, otherwise an object with one
-    /// field.
+    /// Reads an enum variant. A variant without content is a string; any variant may be an object
+    /// with one field.
     fn variant(self, of: &str) -> Result<Variant<'de>, Error> {
         let variant = match self.0 {
             Value::String(name) => Some(Variant(name, &Value::Null)),

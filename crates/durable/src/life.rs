@@ -17,8 +17,8 @@ pub fn has_ended(records: &[Record]) -> bool {
 }
 
 /// Returns the stop that halts the run. Returns `None` if the run was not stopped, or the user has
-/// continued it. The stop need not be the last record, because parallel steps may
-/// record their outcomes after it.
+/// continued it since then. The stop need not be the last record, because parallel steps may record
+/// outcomes after the stop.
 pub fn halted_by(records: &[Record]) -> Option<Stop> {
     let mut halted = None;
     for record in records {
@@ -43,8 +43,8 @@ pub fn is_paused(records: &[Record]) -> bool {
     halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
 }
 
-/// Returns true if the run waits for messages and none of them has arrived. Running its
-/// code now would be useless: it would stop at the same waits.
+/// Returns true if the run waits for messages, and none of these messages has arrived. Running the
+/// run's code now would be useless, because the code would halt at the same waits.
 pub fn is_parked(records: &[Record]) -> bool {
     let waits = waits(records);
     !waits.is_empty() && waits.iter().all(Option::is_some)
@@ -101,7 +101,8 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
         .collect()
 }
 
-/// Returns the revision of the code that started the run, or that last started it over.
+/// Returns the revision of the code that began the run, or of the code with which it last started
+/// over.
 pub fn revision(records: &[Record]) -> Option<&str> {
     records.iter().rev().find_map(|record| match &record.entry {
         Entry::Begun { revision, .. } | Entry::Restarted { revision, .. } => {
@@ -125,8 +126,8 @@ impl Ctx {
     }
 }
 
-/// Of the steps without an outcome, returns the path of the one that began last. Returns the root
-/// if every step has an outcome.
+/// Returns the path of the step that began last and has neither an outcome nor a stop. Returns the
+/// root if there is no such step.
 pub fn last_pending_step(records: &[Record]) -> Path {
     let renewed = |record: &Record| matches!(record.entry, Entry::Restarted { .. });
     let from = records.iter().rposition(renewed).unwrap_or(0);

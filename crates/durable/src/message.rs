@@ -16,14 +16,15 @@ pub(super) struct StoredMessage {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) body: Value,
-    /// True if the message was read or withdrawn.
+    /// True if the run can't read the message any more: it was read or withdrawn, or the code
+    /// changed.
     pub(super) gone: bool,
     /// True if the message was read.
     pub(super) heard: bool,
 }
 
-/// Returns the number of the wait's record for a message that answers one wait: `verdict.7` -> 7.
-/// Returns `None` for other ids; such a message answers any wait for its kind.
+/// Returns the number of the record of the wait that a message answers: `verdict.7` -> 7. Returns
+/// `None` if the id names no wait; such a message answers any wait for its kind.
 pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
     id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
 }

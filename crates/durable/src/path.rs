@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The name of a step in its run, such as `2/act/0`. Parallel branches may run in another order in
-/// a replay. The step keeps its path, so each branch finds its own outcome.
+/// a replay. A path doesn't depend on this order, so each step finds its own outcome.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Path(String);
 
 impl Path {
-    /// The root: the run itself.
+    /// Returns the root path, which is the path of the run itself.
     pub fn root() -> Self {
         Self::default()
     }
@@ -38,12 +38,12 @@ impl Path {
         other.0.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// The segments from the root.
+    /// Returns the segments from the root.
     pub fn segments(&self) -> impl Iterator<Item = &str> {
         self.0.split('/').filter(|segment| !segment.is_empty())
     }
 
-    /// The path as text.
+    /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

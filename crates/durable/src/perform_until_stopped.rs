@@ -13,7 +13,8 @@ use std::rc::Rc;
 
 impl Ctx {
     /// Records the intent, performs the effect, and records its outcome. If the run is stopped
-    /// first, the effect is dropped, and the stop is recorded with the text that was streamed.
+    /// before the effect finishes, the effect is dropped. The stop is then recorded with the text
+    /// that was streamed.
     ///
     /// # Errors
     /// [`Halt::Stopped`], [`Halt::Store`], [`Halt::Unreadable`].
@@ -40,13 +41,14 @@ impl Ctx {
         self.journal.flush();
         if class != Class::Safe {
             self.recorded(class).await?;
-            // The user may have stopped the run while the intent was written. Then the effect must
-            // not begin.
+            // The user may have stopped the run while the intent was written. In that case the
+            // effect must not begin.
             if let Some(stop) = self.journal.stop_asked() {
                 return Err(self.stopped_step(&path, String::new(), stop));
             }
         }
-        // A write of another branch may have failed in the same poll.
+        // A write of a parallel branch may have just failed. In that case the effect must not begin
+        // either.
         self.journal.check_poison()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {

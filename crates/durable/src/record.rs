@@ -1,8 +1,8 @@
 //! The records of a journal.
 //!
-//! Records are stored across updates of Gloss: each record has a version, unknown fields are
-//! skipped, and damaged data is an error. A test fails if the format no longer matches the fixture
-//! `tests/fixtures/journal_v1.json`.
+//! Stored records must stay readable after updates of Gloss: each record has a version, unknown
+//! fields are skipped, and damaged data is an error. A test fails if the format no longer matches
+//! the fixture `tests/fixtures/journal_v1.json`.
 
 use super::checksum::{add_checksum, strip_checksum};
 use super::{Class, Fingerprint, Path, RunId, StoredBatch};
@@ -155,19 +155,19 @@ impl Entry {
     }
 }
 
-/// A recorded value. A value is stored in the record if its text has at most 32 KB. A larger value
-/// is stored among the blobs.
+/// A recorded value. A value is stored in the record if its JSON text has at most 32 KB. A larger
+/// value is stored in [`super::Blobs`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
     /// The value itself.
     Inline(Value),
-    /// The hash of the value's JSON text. The text is stored among the blobs under this hash.
+    /// The hash of the value's JSON text. [`super::Blobs`] stores the text under this hash.
     Blob(String),
 }
 
-/// The reason that a journal can't be read. An unreadable journal is kept, so that the user can
-/// export it.
+/// The reason that a journal can't be read. An unreadable journal is not deleted, so that the user
+/// can export it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
     /// The journal was written by a newer Gloss.
@@ -178,8 +178,8 @@ pub enum Unreadable {
     Corrupt(String),
 }
 
-/// Sorts batches into journals. Returns the records of each run in order, and the number for the
-/// run's next batch.
+/// Sorts batches into journals. Returns, for each run, the number for its next batch and its
+/// records in order.
 ///
 /// `batches` are all batches of session storage and the archive, in any order. A batch that is in
 /// both storages counts once.
@@ -188,9 +188,7 @@ pub enum Unreadable {
 /// smaller one. The batch after such a gap is used if its first record continues the records before
 /// the gap. In that case a later life wrote the batch. Otherwise the batch is skipped. If a skipped
 /// batch contains an External effect, the journal is unreadable.
-/// the journal is unreadable.
 /// The next batch's number is larger than every stored number, so that new batches come last.
-/// last.
 pub fn read_batches(
     batches: Vec<StoredBatch>,
 ) -> SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {

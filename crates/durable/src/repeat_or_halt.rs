@@ -1,9 +1,9 @@
 //! Decides at a wake-up what happens to an interrupted step: its recorded outcome is returned, its
 //! effect is performed again, or the run halts.
 //!
-//! Driving example: a worker is killed while a model writes a reply. The intent is recorded, the
-//! outcome is not. A model call is [`Class::Safe`], so the next worker performs the call again. A
-//! call of [`Class::External`] would instead end in [`Halt::Unknown`], and the user is told.
+//! Driving example: a worker is killed while a model writes a reply. The call's intent is recorded,
+//! but its outcome is not. A model call is [`Class::Safe`], so the next worker performs the call
+//! again. An effect of [`Class::External`] is not repeated: the run halts with [`Halt::Unknown`].
 
 use super::ctx::Ctx;
 use super::effect::{Class, Effect};
@@ -12,7 +12,7 @@ use super::{Fingerprint, Halt, Path};
 use std::fmt::Display;
 
 /// The maximum number of lives in which a step may be cut off. The step is then assumed to kill the
-/// worker, and is not repeated. Lives that the user stopped or paused don't count.
+/// worker, and is not repeated. Lives in which the user stopped or paused the run don't count.
 const MAX_DEATHS: u32 = 10;
 
 impl Ctx {

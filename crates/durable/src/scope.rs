@@ -1,4 +1,4 @@
-//! Scopes: several steps with one common outcome.
+//! Scopes: groups of steps with one common outcome.
 //!
 //! Driving example: a search sends queries, grades results and reads pages. Each of these actions
 //! is a step below the path of the search. If the worker is killed during the search, the next life
@@ -26,7 +26,7 @@ pub trait CompositeStep {
     fn fingerprint(&self) -> Fingerprint;
 
     /// Returns data about the scope for readers of the journal. The data is recorded before the
-    /// scope's outcome.
+    /// scope's steps.
     fn label(&self) -> Value {
         Value::Null
     }
@@ -58,7 +58,8 @@ impl Ctx {
             Some(stop) => return Err(Halt::Stopped(stop)),
             None if slot.intent.is_some() => {}
             None => {
-                // The intent of the scope's first step is written in the same batch as this record.
+                // The record is not flushed here. It is written in one batch with the intent of the
+                // first step.
                 self.journal.note(
                     &path,
                     Entry::Intent {

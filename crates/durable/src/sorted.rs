@@ -2,8 +2,8 @@
 //!
 //! Driving example: the runs of a session, sorted by their ids. Each use of the standard library's
 //! trees or sort functions with another type adds about 4 KB to the worker's module. Chrome loads
-//! the module at each wake-up. With hundreds of entries, a sorted list is as fast as a tree. Use a
-//! tree for many thousands of entries that are inserted in random order.
+//! the module at each wake-up. With hundreds of entries, a sorted list is as fast as a tree. A tree
+//! is only better for many thousands of entries that are inserted in random order.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -20,7 +20,7 @@ mod tests;
 pub struct SortedMap<K, V>(Vec<(K, V)>);
 
 impl<K: Ord, V> SortedMap<K, V> {
-    /// An empty map.
+    /// Creates an empty map.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -37,7 +37,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.is_empty()
     }
 
-    /// The value of a key, if any.
+    /// Returns the value of a key, if any.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -45,7 +45,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.get(self.place(key).ok()?).map(|(_, value)| value)
     }
 
-    /// The value of a key as a mutable reference, if any.
+    /// Returns the value of a key as a mutable reference, if any.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -76,7 +76,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// The value of a key; inserts the result of `make` if there is none.
+    /// Returns the value of a key; inserts the result of `make` if there is none.
     #[expect(clippy::indexing_slicing, reason = "the place was found or filled")]
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let place = self.place(&key).unwrap_or_else(|place| {
@@ -86,7 +86,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         &mut self.0[place].1
     }
 
-    /// The value of a key; inserts the type's default if there is none.
+    /// Returns the value of a key; inserts the type's default if there is none.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -118,32 +118,32 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.clear();
     }
 
-    /// All keys, in order.
+    /// Returns all keys, in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + ExactSizeIterator + Clone {
         self.0.iter().map(|(key, _)| key)
     }
 
-    /// All values, in the order of their keys.
+    /// Returns all values, in the order of their keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator + Clone {
         self.0.iter().map(|(_, value)| value)
     }
 
-    /// All values as mutable references, in the order of their keys.
+    /// Returns all values as mutable references, in the order of their keys.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 
-    /// All entries with mutable values, in the order of their keys.
+    /// Returns all entries with mutable values, in the order of their keys.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
         self.0.iter_mut().map(|(key, value)| (&*key, value))
     }
 
-    /// All keys, in order; consumes the map.
+    /// Returns all keys, in order; consumes the map.
     pub fn into_keys(self) -> impl DoubleEndedIterator<Item = K> {
         self.0.into_iter().map(|(key, _)| key)
     }
 
-    /// All values, in the order of their keys; consumes the map.
+    /// Returns all values, in the order of their keys; consumes the map.
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> {
         self.0.into_iter().map(|(_, value)| value)
     }
@@ -239,7 +239,7 @@ impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Entri
 pub struct SortedSet<T>(Vec<T>);
 
 impl<T: Ord> SortedSet<T> {
-    /// An empty set.
+    /// Creates an empty set.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -290,7 +290,7 @@ impl<T: Ord> SortedSet<T> {
         self.0.retain(wanted);
     }
 
-    /// The values that are in both sets.
+    /// Returns the values that are in both sets.
     pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> {
         self.0.iter().filter(|value| other.contains(*value))
     }

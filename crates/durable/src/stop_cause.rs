@@ -24,7 +24,9 @@ impl Stop {
         }
     }
 
-    /// Combines two stops. A stop that ends the run wins; otherwise the earlier stop wins.
+    /// Returns the stop that takes effect if `earlier` was requested before this one. A stop that
+    /// ends the run takes precedence over one that pauses it. Between two stops of the same sort,
+    /// the earlier one takes effect.
     #[must_use]
     pub fn after(self, earlier: Option<Self>) -> Self {
         match earlier {

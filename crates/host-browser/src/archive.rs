@@ -1,17 +1,14 @@
 //! [`Archive`] on `IndexedDB`. The key of a batch is `<run>/<number>`; the number has eight digits.
 //! Each run can have one description.
 
-use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
+use super::database::{BATCHES, DAMAGED, DIGESTS, Database, names, writing};
 use futures::future::join;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Archive, ArchivedRun, Fut, RunId, StoreError, StoredBatch};
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::database::Database as Connection;
 use indexed_db_futures::error::Error;
-use indexed_db_futures::object_store::ObjectStore;
 use indexed_db_futures::prelude::*;
-use indexed_db_futures::transaction::{Transaction, TransactionMode};
-use std::future::Future;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
@@ -26,16 +23,11 @@ impl Archive for Database {
     }
 
     fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
-        self.with(async move |connection| file(&connection, batches).await)
+        self.put_all(BATCHES, entries(batches))
     }
 
     fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>> {
-        let run = run.0.clone();
-        self.with(async move |connection| {
-            let transaction = writing(&connection, &[DIGESTS])?;
-            put(&transaction.object_store(DIGESTS)?, run, digest)?;
-            transaction.commit().await
-        })
+        self.put_all(DIGESTS, vec![(run.0.clone(), digest)])
     }
 
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
@@ -51,14 +43,7 @@ impl Archive for Database {
     }
 
     fn quarantine(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
-        self.with(async move |connection| {
-            let transaction = writing(&connection, &[DAMAGED])?;
-            let damaged = transaction.object_store(DAMAGED)?;
-            for batch in batches {
-                put(&damaged, key(&batch), batch.records)?;
-            }
-            transaction.commit().await
-        })
+        self.put_all(DAMAGED, entries(batches))
     }
 
     fn damaged_batches(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
@@ -77,51 +62,20 @@ impl Archive for Database {
     }
 }
 
-impl Database {
-    /// Runs `work` after the database was opened.
-    pub(super) fn with<T, F>(
-        &self,
-        work: impl FnOnce(Rc<Connection>) -> F + 'static,
-    ) -> Fut<Result<T, StoreError>>
-    where
-        F: Future<Output = Result<T, Error>>,
-    {
-        let database = self.clone();
-        Box::pin(async move {
-            let connection = database.open().await?;
-            work(connection).await.map_err(|error| refusal(&error))
-        })
-    }
-}
-
 async fn list(connection: Rc<Connection>) -> Result<Vec<ArchivedRun>, Error> {
     let described = pairs(&connection, DIGESTS, None).await?;
     let mut filed: SortedMap<RunId, Option<String>> = described
         .into_iter()
         .map(|(run, digest)| (RunId(run), Some(digest).filter(|digest| !digest.is_empty())))
         .collect();
-    let transaction = connection.transaction(BATCHES).build()?;
-    let batches = transaction.object_store(BATCHES)?;
-    let names = batches.get_all_keys::<JsValue>().primitive()?.await?;
-    let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
-    for (run, _) in names.iter().filter_map(|key| place(&key.as_string()?)) {
+    let names = names(&connection, BATCHES).await?;
+    for (run, _) in names.iter().filter_map(|key| place(key)) {
         filed.or_default(run);
     }
     let filed = filed.into_iter();
     Ok(filed
         .map(|(run, digest)| ArchivedRun { run, digest })
         .collect())
-}
-
-async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {
-    let transaction = writing(connection, &[BATCHES])?;
-    let batches = transaction.object_store(BATCHES)?;
-    // All requests are issued without an await. A transaction ends when it has no pending request,
-    // and later requests then fail.
-    for batch in filed {
-        put(&batches, key(&batch), batch.records)?;
-    }
-    transaction.commit().await
 }
 
 async fn read(
@@ -166,22 +120,10 @@ async fn pairs(
     Ok(pairs.collect())
 }
 
-fn writing<'a>(connection: &'a Connection, stores: &[&str]) -> Result<Transaction<'a>, Error> {
-    let transaction = connection.transaction(stores.to_vec());
-    transaction.with_mode(TransactionMode::Readwrite).build()
-}
-
-fn put(store: &ObjectStore<'_>, key: String, text: String) -> Result<(), Error> {
-    store
-        .put(text)
-        .with_key(key)
-        .without_key_type()
-        .build()
-        .map(drop)
-}
-
-fn key(batch: &StoredBatch) -> String {
-    format!("{}/{:08}", batch.run, batch.number)
+/// Returns the batches by their keys.
+fn entries(batches: Vec<StoredBatch>) -> Vec<(String, String)> {
+    let entry = |it: StoredBatch| (format!("{}/{:08}", it.run, it.number), it.records);
+    batches.into_iter().map(entry).collect()
 }
 
 /// Parses a batch's key into the run and the number; `None` if the key is not a batch's.

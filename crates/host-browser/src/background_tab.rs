@@ -9,23 +9,23 @@
 //!
 //! Rules apply only to requests to sites that Gloss may read. If Gloss may read only the page's own
 //! site, a content security policy ([`CONFINED`]) is added to the page. The policy blocks requests
-//! to other origins, except for scripts, which are requested without credentials. The page can
-//! still navigate its tab to another site, as any page can. The tab is then closed without being
-//! read.
+//! to other origins, except for scripts, which are requested without credentials. In this case, the
+//! page can navigate its tab to another site; the tab is then closed without being read.
 //!
 //! The page's storage, the cookies that its scripts set, and its service worker work as in any
 //! other tab. The rules don't affect them, as `PRIVACY.md` says.
 
-use super::{chrome, json};
+use super::chrome::{self, settled};
+use super::json;
+use super::object::field;
 use gloss_durable::json::put;
 use gloss_host::{BackgroundTab, SiteAccess, TabId, private_patterns};
-use js_sys::{Promise, Reflect};
 use serde_json::{Value, json};
 use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The first id of the rules for tabs. The rules in [`super::guard`] have smaller ids.
+/// The first id of the rules for tabs. The rules in [`super::redirect_guard`] have smaller ids.
 const FIRST_RULE: u32 = 101;
 
 /// The number of rule ids for each background tab.
@@ -62,10 +62,9 @@ const CONFINED: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: b
 pub(super) async fn open() -> Result<TabId, JsValue> {
     let blank = json::write(&json!({ "url": "about:blank", "active": false }))?;
     let tab = settled(chrome::create_tab(&blank)).await?;
-    let id = Reflect::get(&tab, &"id".into())?.as_f64();
-    Ok(TabId(
-        id.ok_or_else(|| JsError::new("the tab has no number"))? as i32,
-    ))
+    let id = field(&tab, "id").as_f64();
+    let id = id.ok_or_else(|| JsError::new("the tab has no number"))?;
+    Ok(TabId(id as i32))
 }
 
 /// Sets the tab's rules, then navigates the tab to an address. If the rules can't be set, the
@@ -144,8 +143,4 @@ fn rules(tab: TabId, numbers: Range<u32>, host: &str, reach: SiteAccess) -> Vec<
     };
     let all = private.chain(others).chain(confined);
     numbers.zip(all).map(rule).collect()
-}
-
-async fn settled(promise: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {
-    JsFuture::from(promise?).await
 }

@@ -1,17 +1,15 @@
 //! [`Blobs`] on `IndexedDB`. Each body is stored under its hash.
 
-use super::database::{BODIES, Database};
+use super::database::{BODIES, Database, names, writing};
 use gloss_durable::{Blobs, Fut, StoreError};
 use indexed_db_futures::database::Database as Connection;
 use indexed_db_futures::error::Error;
 use indexed_db_futures::prelude::*;
-use indexed_db_futures::transaction::TransactionMode;
 use wasm_bindgen::JsValue;
 
 impl Blobs for Database {
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>> {
-        let hash = hash.to_owned();
-        self.with(async move |connection| put(&connection, hash, body).await)
+        self.put_all(BODIES, vec![(hash.to_owned(), body)])
     }
 
     fn get(&self, hash: &str) -> Fut<Result<Option<String>, StoreError>> {
@@ -29,20 +27,6 @@ impl Blobs for Database {
     }
 }
 
-async fn put(connection: &Connection, hash: String, body: String) -> Result<(), Error> {
-    let transaction = connection
-        .transaction(BODIES)
-        .with_mode(TransactionMode::Readwrite)
-        .build()?;
-    transaction
-        .object_store(BODIES)?
-        .put(body)
-        .with_key(hash)
-        .without_key_type()
-        .build()?;
-    transaction.commit().await
-}
-
 async fn get(connection: &Connection, hash: String) -> Result<Option<String>, Error> {
     let transaction = connection.transaction(BODIES).build()?;
     let bodies = transaction.object_store(BODIES)?;
@@ -53,14 +37,8 @@ async fn get(connection: &Connection, hash: String) -> Result<Option<String>, Er
 }
 
 async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
-    let doomed: Vec<String> = {
-        let transaction = connection.transaction(BODIES).build()?;
-        let bodies = transaction.object_store(BODIES)?;
-        let names = bodies.get_all_keys::<JsValue>().primitive()?.await?;
-        let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
-        let hashes = names.iter().filter_map(JsValue::as_string);
-        hashes.filter(|hash| !kept.contains(hash)).collect()
-    };
+    let mut doomed = names(connection, BODIES).await?;
+    doomed.retain(|hash| !kept.contains(hash));
     if doomed.is_empty() {
         return Ok(());
     }
@@ -69,10 +47,7 @@ async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
 }
 
 async fn remove(connection: &Connection, doomed: Vec<String>) -> Result<(), Error> {
-    let transaction = connection
-        .transaction(BODIES)
-        .with_mode(TransactionMode::Readwrite)
-        .build()?;
+    let transaction = writing(connection, &[BODIES])?;
     let bodies = transaction.object_store(BODIES)?;
     for hash in doomed {
         bodies.delete(hash).primitive()?;

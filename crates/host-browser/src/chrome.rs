@@ -7,6 +7,7 @@
 
 use js_sys::{Array, Object, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
@@ -62,7 +63,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;
     /// Returns the value under a key of a storage area, or all values of the area. The boot script
-    /// reads some values when the worker starts. The first call returns these values.
+    /// requests some values before this module is loaded. The first call for such a value returns
+    /// that result.
     #[wasm_bindgen(catch, js_namespace = glossHost)]
     pub(super) fn stored(area: &str, key: &JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = glossHost)]
@@ -87,28 +89,19 @@ extern "C" {
     #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub(super) fn permitted(permissions: &JsValue) -> Result<Promise, JsValue>;
 
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = get)]
-    pub(super) fn session_get(keys: &JsValue) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = getKeys)]
-    pub(super) fn session_keys() -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = set)]
-    pub(super) fn session_set(items: &Object) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = remove)]
-    pub(super) fn session_remove(keys: &Array) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "session"], js_name = setAccessLevel)]
-    pub(super) fn session_access(level: &JsValue) -> Result<Promise, JsValue>;
-
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = get)]
-    pub(super) fn local_get(keys: &JsValue) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = getKeys)]
-    pub(super) fn local_keys() -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = set)]
-    pub(super) fn local_set(items: &Object) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = remove)]
-    pub(super) fn local_remove(keys: &Array) -> Result<Promise, JsValue>;
-
-    #[wasm_bindgen(catch, js_namespace = ["chrome", "storage", "local"], js_name = setAccessLevel)]
-    pub(super) fn local_access(level: &JsValue) -> Result<Promise, JsValue>;
+    pub(super) type StorageArea;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "storage"], js_name = local)]
+    pub(super) static LOCAL: StorageArea;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "storage"], js_name = session)]
+    pub(super) static SESSION: StorageArea;
+    #[wasm_bindgen(method, catch, js_name = getKeys)]
+    pub(super) fn keys(this: &StorageArea) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    pub(super) fn set(this: &StorageArea, items: &Object) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    pub(super) fn remove(this: &StorageArea, keys: &Array) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = setAccessLevel)]
+    pub(super) fn set_access(this: &StorageArea, level: &Object) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = create)]
     pub(super) fn create_tab(tab: &JsValue) -> Result<Promise, JsValue>;
@@ -124,6 +117,11 @@ extern "C" {
     pub(super) fn tab(tab: i32) -> Result<Promise, JsValue>;
     #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = captureVisibleTab)]
     pub(super) fn capture_visible_tab(window: i32, options: &Object) -> Result<Promise, JsValue>;
+}
+
+/// Awaits the promise that a call returned.
+pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {
+    JsFuture::from(call?).await
 }
 
 /// Returns the message of an exception.

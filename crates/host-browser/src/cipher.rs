@@ -2,9 +2,10 @@
 //! store a `CryptoKey`.
 
 use super::chrome::error_message;
+use super::object::{field, object, text_of};
 use gloss_durable::{Fut, StoreError};
 use gloss_host::{Cipher, Secret};
-use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Crypto, SubtleCrypto};
@@ -64,7 +65,7 @@ impl Cipher for WebCrypto {
             match crypt(Way::Open, &key, iv, sealed, &about).await {
                 Ok(text) => Ok(String::from_utf8(text).ok().map(|text| Secret::new(&text))),
                 // `WebCrypto` reports `OperationError` for a wrong key, and also for changed data.
-                Err(error) if name_of(&error) == "OperationError" => Ok(None),
+                Err(error) if text_of(&error, "name") == "OperationError" => Ok(None),
                 Err(error) => Err(refusal(&error)),
             }
         })
@@ -72,7 +73,7 @@ impl Cipher for WebCrypto {
 }
 
 async fn derive(passphrase: &Secret, salt: &[u8], rounds: u32) -> Result<Vec<u8>, JsValue> {
-    let subtle = crypto()?.subtle();
+    let subtle = crypto().subtle();
     let raw = Uint8Array::from(passphrase.expose().as_bytes());
     let algorithm = JsValue::from("PBKDF2");
     let imported = import(&subtle, &raw, &algorithm, &["deriveBits"]).await?;
@@ -81,7 +82,7 @@ async fn derive(passphrase: &Secret, salt: &[u8], rounds: u32) -> Result<Vec<u8>
         ("hash", "SHA-256".into()),
         ("salt", Uint8Array::from(salt).into()),
         ("iterations", rounds.into()),
-    ])?;
+    ]);
     let bits = subtle.derive_bits_with_object(&how, &imported.unchecked_into(), KEY_BITS)?;
     settled(bits).await
 }
@@ -99,7 +100,7 @@ async fn crypt(
     text: &[u8],
     about: &str,
 ) -> Result<Vec<u8>, JsValue> {
-    let subtle = crypto()?.subtle();
+    let subtle = crypto().subtle();
     let raw = Uint8Array::from(&bytes(key.expose())[..]);
     let algorithm = JsValue::from("AES-GCM");
     let key = import(&subtle, &raw, &algorithm, &["encrypt", "decrypt"]).await?;
@@ -108,7 +109,7 @@ async fn crypt(
         ("name", algorithm),
         ("iv", Uint8Array::from(iv).into()),
         ("additionalData", Uint8Array::from(about.as_bytes()).into()),
-    ])?;
+    ]);
     let text = Uint8Array::from(text);
     settled(match way {
         Way::Seal => subtle.encrypt_with_object_and_js_u8_array(&how, &key, &text)?,
@@ -124,7 +125,7 @@ async fn import(
     uses: &[&str],
 ) -> Result<JsValue, JsValue> {
     let uses: Array = uses.iter().map(|it| JsValue::from(*it)).collect();
-    let algorithm = object(&[("name", algorithm.clone())])?;
+    let algorithm = object(&[("name", algorithm.clone())]);
     let imported = subtle.import_key_with_object("raw", raw, &algorithm, false, &uses)?;
     JsFuture::from(imported).await
 }
@@ -134,44 +135,26 @@ async fn settled(made: Promise) -> Result<Vec<u8>, JsValue> {
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
-fn crypto() -> Result<Crypto, JsValue> {
-    Reflect::get(&js_sys::global(), &"crypto".into()).map(JsCast::unchecked_into)
+fn crypto() -> Crypto {
+    field(&js_sys::global(), "crypto").unchecked_into()
 }
 
 fn random<const BYTES: usize>() -> Result<[u8; BYTES], JsValue> {
     let mut bytes = [0; BYTES];
-    crypto()?.get_random_values_with_u8_array(&mut bytes)?;
+    crypto().get_random_values_with_u8_array(&mut bytes)?;
     Ok(bytes)
 }
 
-fn object(fields: &[(&str, JsValue)]) -> Result<Object, JsValue> {
-    let object = Object::new();
-    for (name, value) in fields {
-        Reflect::set(&object, &(*name).into(), value)?;
-    }
-    Ok(object)
-}
-
 fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).map(|it| char::from(*it));
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(digit).collect()
+    let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
+    digits.collect()
 }
 
-/// Decodes hexadecimal digits, up to the first other character.
+/// Decodes pairs of hexadecimal digits, up to the first other characters.
 fn bytes(hex: &str) -> Vec<u8> {
-    let digit = |digit: char| digit.to_digit(16).map(|it| it as u8);
-    let digits: Vec<u8> = hex.chars().map_while(digit).collect();
-    let pairs = digits.chunks_exact(2);
-    pairs
-        .map(|pair| pair.iter().fold(0, |byte, digit| (byte << 4) | digit))
-        .collect()
-}
-
-fn name_of(error: &JsValue) -> String {
-    let name = Reflect::get(error, &"name".into()).unwrap_or_default();
-    name.as_string().unwrap_or_default()
+    let pairs = (0..hex.len()).step_by(2).map(|at| hex.get(at..at + 2));
+    let byte = |pair: Option<&str>| u8::from_str_radix(pair?, 16).ok();
+    pairs.map_while(byte).collect()
 }
 
 fn refusal(error: &JsValue) -> StoreError {

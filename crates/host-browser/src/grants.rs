@@ -4,7 +4,6 @@ use super::{chrome, json};
 use gloss_durable::Fut;
 use gloss_host::{ALL_SITES, Grants};
 use serde_json::json;
-use wasm_bindgen_futures::JsFuture;
 
 pub(super) struct Permissions;
 
@@ -17,11 +16,10 @@ impl Grants for Permissions {
         Box::pin(async move {
             let Ok(pattern) = pattern else { return false };
             let asked = json::write(&json!({ "origins": [pattern] }));
-            let answer = match asked.and_then(|asked| chrome::permitted(&asked)) {
-                Ok(promise) => JsFuture::from(promise).await,
-                Err(thrown) => Err(thrown),
-            };
-            answer.is_ok_and(|granted| granted.is_truthy())
+            let asked = asked.and_then(|asked| chrome::permitted(&asked));
+            chrome::settled(asked)
+                .await
+                .is_ok_and(|granted| granted.is_truthy())
         })
     }
 }

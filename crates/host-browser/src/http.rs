@@ -27,7 +27,7 @@ struct Init {
     credentials: &'static str,
     cache: &'static str,
     redirect: &'static str,
-    /// Empty. Otherwise requests would contain the extension's own address.
+    /// Empty, because requests would otherwise contain the extension's own address.
     referrer: &'static str,
 }
 

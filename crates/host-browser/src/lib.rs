@@ -14,23 +14,22 @@ mod grants;
 mod http;
 pub mod json;
 mod languages;
-mod local;
 mod local_storage;
 mod locks;
 mod menus;
+pub mod object;
 pub mod offscreen;
 mod page_modules;
 mod redirect_guard;
-mod secrets;
 mod store;
 mod tabs;
 mod time_zones;
 mod watchdog;
 mod web;
 
-pub use local::restrict_to_extension;
 pub use menus::install as install_menus;
 pub use page_modules::Modules;
+pub use store::restrict_to_extension;
 
 use gloss_host::{Host, Vault};
 use std::rc::Rc;
@@ -39,8 +38,8 @@ use std::rc::Rc;
 pub fn host() -> Host {
     let database = Rc::new(database::Database::default());
     let keys = Vault::new(
-        Rc::new(secrets::Area::Local),
-        Rc::new(secrets::Area::Session),
+        Rc::new(local_storage::LocalShelf),
+        Rc::new(store::SessionStore),
         Rc::new(cipher::WebCrypto),
     );
     Host {

@@ -1,7 +1,8 @@
 //! [`LocalStorage`] on `chrome.storage.local`. The keys have the prefix `s/`. The stored texts
 //! outlast the browser session.
 
-use super::local;
+use super::chrome::LOCAL;
+use super::store::{remove, remove_all, stored_text, write};
 use gloss_durable::{Fut, StoreError};
 use gloss_host::LocalStorage;
 
@@ -11,18 +12,18 @@ pub(super) struct LocalShelf;
 
 impl LocalStorage for LocalShelf {
     fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>> {
-        local::get(format!("{PREFIX}{name}"))
+        stored_text("local", format!("{PREFIX}{name}"))
     }
 
     fn put(&self, name: &str, text: String) -> Fut<Result<(), StoreError>> {
-        local::put(&format!("{PREFIX}{name}"), &text)
+        write(&LOCAL, &format!("{PREFIX}{name}"), &text)
     }
 
     fn remove(&self, name: &str) -> Fut<Result<(), StoreError>> {
-        local::remove(&format!("{PREFIX}{name}"))
+        remove(&LOCAL, [format!("{PREFIX}{name}")])
     }
 
     fn clear(&self) -> Fut<Result<(), StoreError>> {
-        local::clear(PREFIX)
+        remove_all(&LOCAL, PREFIX.to_owned())
     }
 }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::JsFuture;
 
 /// Creates or updates *Explain “…”* for selections and *Summarize page* for pages. Chrome keeps the
-/// items after a worker ends. Each life updates the items for two reasons. An earlier life may have
-/// been killed before it created them, and the browser's language may have changed.
+/// items after a worker ends. Each worker updates the items, because an earlier worker may have
+/// died before it created them, and the browser's language may have changed.
 ///
 /// # Errors
 /// Chrome's message.

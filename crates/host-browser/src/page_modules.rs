@@ -98,7 +98,7 @@ impl Modules {
         if let Some((_, name)) = self.known.borrow().iter().find(is_it) {
             return name.clone();
         }
-        // The module hasn't stored this page: the page was fetched, or was read in an earlier life.
+        // The module hasn't stored this page: the page was fetched, or an earlier worker read it.
         let name = chrome::random_uuid();
         self.learn(document, name.clone());
         name

@@ -14,13 +14,11 @@
 //! No other check relies on these rules: the final address of a redirected page is always checked
 //! before the page's text is used.
 
-use super::{chrome, json};
+use super::chrome::{self, settled};
+use super::json;
 use gloss_host::{HttpRequest, private_patterns, private_redirect_patterns};
-use js_sys::Promise;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::JsFuture;
 
 /// The id of the rule that blocks a redirect if its `Location` header contains a private address.
 const LEADS_THERE: u32 = 5;
@@ -93,13 +91,9 @@ pub(super) async fn exempt(mut request: HttpRequest) -> HttpRequest {
 
 /// Returns the secret mark in the existing rules; `None` if the rules are not set.
 async fn mark() -> Option<String> {
-    let standing = settled(chrome::request_rules()).await?;
+    let standing = settled(chrome::request_rules()).await.ok()?;
     let standing: Vec<Standing> = json::read(&standing).ok()?;
     let exempt = standing.into_iter().find(|rule| rule.id == EXEMPT)?;
     let mark = exempt.condition.regex_filter;
     Some(mark.trim_end_matches('$').to_owned())
-}
-
-async fn settled(call: Result<Promise, JsValue>) -> Option<JsValue> {
-    JsFuture::from(call.ok()?).await.ok()
 }

@@ -1,11 +1,14 @@
 //! [`Store`] on `chrome.storage.session`, which outlasts the worker but not the browser session.
 //!
 //! A batch is one JSON string under the key `r/<run>/<number>`; the number has eight digits. Chrome
-//! writes a key completely or not at all, and so also a batch. Only the journal parses the strings.
+//! writes the value of a key completely or not at all, so no batch is half-written. Only the
+//! journal parses the strings.
 
-use super::chrome::{self, error_message};
+use super::chrome::{self, LOCAL, SESSION, StorageArea, error_message};
+use super::object::{field, object};
 use gloss_durable::{Fut, RunId, Store, StoreError, StoredBatch};
-use js_sys::{Array, Object, Promise, Reflect};
+use js_sys::{Array, Object, Promise};
+use wasm_bindgen::JsThreadLocal;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -33,49 +36,26 @@ impl Store for SessionStore {
     }
 
     fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>> {
-        done(set(&key(&batch.run, batch.number), batch.records))
+        write(&SESSION, &key(&batch.run, batch.number), &batch.records)
     }
 
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
-        let names = chrome::session_keys();
-        let prefix = format!("{PREFIX}{run}/");
-        Box::pin(async move {
-            let names: Array = settled(names).await?.unchecked_into();
-            let doomed: Array = names
-                .iter()
-                .filter(|name| {
-                    name.as_string()
-                        .is_some_and(|name| name.starts_with(&prefix))
-                })
-                .collect();
-            settled(chrome::session_remove(&doomed)).await.map(|_| ())
-        })
+        remove_all(&SESSION, format!("{PREFIX}{run}/"))
     }
 
     fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>> {
-        let names = numbers
-            .iter()
-            .map(|number| JsValue::from(key(run, *number)));
-        let removal = chrome::session_remove(&names.collect());
-        done(removal)
+        remove(&SESSION, numbers.iter().map(|number| key(run, *number)))
     }
 
     fn put_text(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
         if text.is_empty() {
-            return done(chrome::session_remove(
-                &[name].iter().map(|name| JsValue::from(*name)).collect(),
-            ));
+            return remove(&SESSION, [name.to_owned()]);
         }
-        done(set(name, text))
+        write(&SESSION, name, &text)
     }
 
     fn text(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
-        let read = chrome::stored("session", &name.into());
-        Box::pin(async move {
-            let items = settled(read).await?;
-            let text = Reflect::get(&items, &name.into()).ok();
-            Ok(text.and_then(|text| text.as_string()))
-        })
+        stored_text("session", name.to_owned())
     }
 }
 
@@ -83,10 +63,55 @@ fn key(run: &RunId, number: u64) -> String {
     format!("{PREFIX}{run}/{number:08}")
 }
 
-fn set(name: &str, text: String) -> Result<Promise, JsValue> {
-    let items = Object::new();
-    Reflect::set(&items, &name.into(), &text.into())?;
-    chrome::session_set(&items)
+type Area = &'static JsThreadLocal<StorageArea>;
+
+/// Reads the text under a key of an area.
+pub(super) fn stored_text(area: &str, key: String) -> Fut<Result<Option<String>, StoreError>> {
+    let read = chrome::stored(area, &JsValue::from_str(&key));
+    Box::pin(async move {
+        let items = settled(read).await?;
+        Ok(field(&items, &key).as_string())
+    })
+}
+
+/// Stores a text under a key of an area.
+pub(super) fn write(area: Area, key: &str, text: &str) -> Fut<Result<(), StoreError>> {
+    let items = object(&[(key, text.into())]);
+    done(area.with(|area| area.set(&items)))
+}
+
+/// Removes keys of an area.
+pub(super) fn remove(
+    area: Area,
+    keys: impl IntoIterator<Item = String>,
+) -> Fut<Result<(), StoreError>> {
+    let keys: Array = keys.into_iter().map(JsValue::from).collect();
+    done(area.with(|area| area.remove(&keys)))
+}
+
+/// Removes every key of an area that has this prefix.
+pub(super) fn remove_all(area: Area, prefix: String) -> Fut<Result<(), StoreError>> {
+    let names = area.with(StorageArea::keys);
+    Box::pin(async move {
+        let names: Array = settled(names).await?.unchecked_into();
+        let ours = |name: &JsValue| name.as_string().is_some_and(|it| it.starts_with(&prefix));
+        let doomed: Array = names.iter().filter(ours).collect();
+        settled(area.with(|area| area.remove(&doomed)))
+            .await
+            .map(drop)
+    })
+}
+
+/// Denies content scripts access to both storage areas. Call this once in each life of the worker.
+///
+/// # Errors
+/// Chrome refuses.
+pub async fn restrict_to_extension() -> Result<(), StoreError> {
+    let level = object(&[("accessLevel", "TRUSTED_CONTEXTS".into())]);
+    for shut in [&LOCAL, &SESSION].map(|area| area.with(|area| area.set_access(&level))) {
+        settled(shut).await?;
+    }
+    Ok(())
 }
 
 /// Converts the promise of a write to a future. The conversion is not delayed until the first poll.
@@ -94,11 +119,8 @@ fn set(name: &str, text: String) -> Result<Promise, JsValue> {
 fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
     let done = call.map(JsFuture::from);
     Box::pin(async move {
-        let done = match done {
-            Ok(done) => done.await,
-            Err(thrown) => Err(thrown),
-        };
-        done.map(|_| ()).map_err(|error| refusal(&error))
+        let done = async { done?.await };
+        done.await.map(drop).map_err(|error| refusal(&error))
     })
 }
 
@@ -115,11 +137,7 @@ fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
 
 /// Awaits a call to Chrome's storage.
 pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
-    let answer = match call {
-        Ok(promise) => JsFuture::from(promise).await,
-        Err(thrown) => Err(thrown),
-    };
-    answer.map_err(|error| refusal(&error))
+    chrome::settled(call).await.map_err(|error| refusal(&error))
 }
 
 /// Converts an error of storage by its message, because Chrome gives no error code. The message of

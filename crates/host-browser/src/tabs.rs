@@ -5,14 +5,14 @@
 //! the id of the tab's document. In the Web Store, Chrome refuses the injection with a message, and
 //! [`refusal`] converts the message to [`CaptureError::Forbidden`].
 
-use super::chrome::{self, error_message};
+use super::chrome::{self, error_message, settled};
+use super::object::{field, object, set};
 use super::{assets, background_tab, json};
 use gloss_durable::Fut;
 use gloss_host::{BackgroundTab, Capture, CaptureError, Shot, ShotError, SiteAccess, TabId, Tabs};
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::{Array, Uint8Array};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
 
 pub(super) struct ChromeTabs;
 
@@ -27,11 +27,7 @@ impl Tabs for ChromeTabs {
                 "injectImmediately": true,
             }))
             .map_err(|error| failed(&error_message(&error)))?;
-            let results = match chrome::execute_script(&injection) {
-                Ok(promise) => JsFuture::from(promise).await,
-                Err(thrown) => Err(thrown),
-            };
-            let results = match results {
+            let results = match settled(chrome::execute_script(&injection)).await {
                 Ok(results) => results,
                 Err(error) => return Err(refused(tab, &error_message(&error)).await),
             };
@@ -60,13 +56,8 @@ impl Tabs for ChromeTabs {
             // this document, not about another one in the same tab.
             stands(tab, document.as_ref()).await?;
             let window = field(&shown, "windowId").as_f64().unwrap_or_default();
-            let options = js_sys::Object::new();
-            // Setting a field of a plain object cannot fail.
-            let _ = Reflect::set(&options, &"format".into(), &"png".into());
-            let taken = match chrome::capture_visible_tab(window as i32, &options) {
-                Ok(promise) => JsFuture::from(promise).await,
-                Err(thrown) => Err(thrown),
-            };
+            let options = object(&[("format", "png".into())]);
+            let taken = settled(chrome::capture_visible_tab(window as i32, &options)).await;
             let taken = taken.map_err(|error| untaken(&error_message(&error)))?;
             // During the await, another tab may have become active, or this tab may have navigated.
             in_front(tab).await?;
@@ -105,10 +96,7 @@ impl Tabs for ChromeTabs {
 
 /// Returns the tab if it is the active one in its window.
 async fn in_front(tab: TabId) -> Result<JsValue, ShotError> {
-    let found = match chrome::tab(tab.0) {
-        Ok(promise) => JsFuture::from(promise).await,
-        Err(thrown) => Err(thrown),
-    };
+    let found = settled(chrome::tab(tab.0)).await;
     let found = found.map_err(|_| ShotError::Gone)?;
     match field(&found, "active").as_bool() {
         Some(true) => Ok(found),
@@ -125,8 +113,8 @@ async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> 
         Err(error) if error_message(&error).contains("No document with id") => {
             Err(ShotError::Moved)
         }
-        // If Gloss has no permission for the tab, the screenshot fails with that error, so the
-        // error is ignored here.
+        // If Gloss has no permission for the tab, this error is ignored, because the screenshot
+        // then fails with the same error.
         Ok(()) | Err(_) => Ok(()),
     }
 }
@@ -136,8 +124,7 @@ async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> 
 async fn put_style(tab: TabId, document: String) -> Result<(), JsValue> {
     let target = json!({ "tabId": tab, "documentIds": [document] });
     let style = json::write(&json!({ "target": target, "css": "" }));
-    let put = chrome::insert_css(&style?)?;
-    JsFuture::from(put).await.map(|_| ())
+    settled(chrome::insert_css(&style?)).await.map(drop)
 }
 
 fn untaken(message: &str) -> ShotError {
@@ -157,13 +144,12 @@ fn capture(results: &Array) -> Result<Capture, CaptureError> {
     if !page.is_object() {
         return Err(failed("the page gave no result"));
     }
-    Reflect::set(&page, &"document".into(), &field(&first, "documentId"))
-        .map_err(|error| failed(&error_message(&error)))?;
+    set(
+        page.unchecked_ref(),
+        "document",
+        &field(&first, "documentId"),
+    );
     json::read(&page).map_err(|error| failed(&error.to_string()))
-}
-
-fn field(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
 }
 
 fn failed(message: &str) -> CaptureError {
@@ -187,10 +173,7 @@ async fn refused(tab: TabId, message: &str) -> CaptureError {
 
 /// Returns true if Chrome allows no extension on the tab's page.
 async fn is_shut(tab: TabId) -> bool {
-    let Ok(asked) = chrome::tab(tab.0) else {
-        return false;
-    };
-    let found = JsFuture::from(asked).await.unwrap_or_default();
+    let found = settled(chrome::tab(tab.0)).await.unwrap_or_default();
     let address = field(&found, "url").as_string();
     address.is_some_and(|address| CaptureError::is_of(&address))
 }
@@ -198,8 +181,7 @@ async fn is_shut(tab: TabId) -> bool {
 /// Returns true if the tab shows a page of this extension; `None` if Chrome doesn't answer.
 async fn is_own(tab: TabId) -> Option<bool> {
     let filter = json::write(&json!({ "contextTypes": ["TAB"], "tabIds": [tab] }));
-    let found = chrome::contexts(&filter.ok()?).ok()?;
-    let found = JsFuture::from(found).await.ok()?;
+    let found = settled(chrome::contexts(&filter.ok()?)).await.ok()?;
     Some(Array::from(&found).length() > 0)
 }
 

@@ -1,7 +1,8 @@
 //! [`TimeZones`] on `Intl`.
 
+use super::object::{field, object};
 use gloss_host::TimeZones;
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -24,8 +25,7 @@ pub(super) struct Intl;
 impl TimeZones for Intl {
     fn own(&self) -> String {
         let format = DateTimeFormat::new("en", &Object::new());
-        let options = format.map(|format| format.resolved_options());
-        let zone = options.and_then(|options| Reflect::get(&options, &"timeZone".into()));
+        let zone = format.map(|it| field(&it.resolved_options(), "timeZone"));
         let zone = zone.ok().and_then(|zone| zone.as_string());
         zone.unwrap_or_else(|| "UTC".to_owned())
     }
@@ -36,27 +36,26 @@ impl TimeZones for Intl {
     }
 
     fn offset_seconds(&self, zone: &str, at_ms: i64) -> Option<i32> {
-        let options = [("timeZone", zone), ("timeZoneName", "longOffset")];
+        let options = [
+            ("timeZone", zone.into()),
+            ("timeZoneName", "longOffset".into()),
+        ];
         let told = format("en", &options, at_ms)?;
         seconds(told.rsplit_once("GMT")?.1)
     }
 
     fn words(&self, zone: &str, at_ms: i64, language: &str) -> Option<String> {
         let options = [
-            ("timeZone", zone),
-            ("dateStyle", "full"),
-            ("timeStyle", "long"),
+            ("timeZone", zone.into()),
+            ("dateStyle", "full".into()),
+            ("timeStyle", "long".into()),
         ];
         format(language, &options, at_ms).or_else(|| format("en", &options, at_ms))
     }
 }
 
-fn format(language: &str, options: &[(&str, &str)], at_ms: i64) -> Option<String> {
-    let object = Object::new();
-    for (name, value) in options {
-        Reflect::set(&object, &(*name).into(), &(*value).into()).ok()?;
-    }
-    let format = DateTimeFormat::new(language, &object).ok()?;
+fn format(language: &str, options: &[(&str, JsValue)], at_ms: i64) -> Option<String> {
+    let format = DateTimeFormat::new(language, &object(options)).ok()?;
     format.format(at_ms as f64).ok()
 }
 

@@ -5,8 +5,8 @@
 //! calls, Chrome would kill a worker that only waits for a slow server.
 
 use super::chrome;
+use super::object::object;
 use gloss_host::Watchdog;
-use js_sys::{Object, Reflect};
 use wasm_bindgen_futures::JsFuture;
 
 const TIMER: &str = "timer";
@@ -26,11 +26,7 @@ impl Watchdog for Alarm {
     fn ring_at(&self, at_ms: Option<u64>) {
         // If Chrome refuses the alarm, the next wake-up of the worker checks the timers.
         let asked = match at_ms {
-            Some(at_ms) => {
-                let when = Object::new();
-                let set = Reflect::set(&when, &"when".into(), &(at_ms as f64).into());
-                set.and_then(|_| chrome::create_alarm(TIMER, &when))
-            }
+            Some(at_ms) => chrome::create_alarm(TIMER, &object(&[("when", (at_ms as f64).into())])),
             None => chrome::clear_alarm(TIMER),
         };
         if let Ok(asked) = asked {

@@ -1,11 +1,9 @@
 //! The files of the simulated package, which a test sets.
 
-use super::queue::{Kind, NotBefore, Queue};
+use super::Sim;
 use gloss_durable::Fut;
 use gloss_host::{AssetError, Assets};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The files, and the number of requests for them.
 #[derive(Default)]
@@ -14,12 +12,7 @@ pub(super) struct Files {
     pub(super) asked: u64,
 }
 
-pub(super) struct SimAssets {
-    pub(super) queue: Rc<Queue>,
-    pub(super) files: Rc<RefCell<Files>>,
-}
-
-impl Assets for SimAssets {
+impl Assets for Sim {
     fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>> {
         let files = self.files.clone();
         self.files.borrow_mut().asked += 1;
@@ -30,6 +23,6 @@ impl Assets for SimAssets {
                 message: "Failed to fetch".to_owned(),
             })
         };
-        self.queue.issue(Kind::Local, NotBefore::default(), load)
+        self.queue.local(0, load)
     }
 }

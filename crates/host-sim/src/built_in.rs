@@ -1,6 +1,7 @@
-//! The simulated browser model. A test scripts its text, its delays and its failures.
+//! The simulated built-in model of the browser. A test scripts its texts, delays and failures.
 
-use super::queue::{Kind, NotBefore, Queue};
+use super::Sim;
+use super::queue::{Kind, Queue};
 use futures::StreamExt;
 use futures::stream::{self, LocalBoxStream};
 use gloss_host::{BuiltInError, Prompt, PromptApi, PromptEvent};
@@ -85,12 +86,6 @@ impl ModelState {
     }
 }
 
-/// The model as one worker sees it.
-pub(super) struct SimBuiltIn {
-    pub(super) queue: Rc<Queue>,
-    pub(super) nano: Rc<RefCell<ModelState>>,
-}
-
 /// A session. Dropping it updates the counts of [`ModelState`].
 struct Session {
     nano: Rc<RefCell<ModelState>>,
@@ -112,13 +107,11 @@ impl Drop for Session {
     }
 }
 
-impl PromptApi for SimBuiltIn {
+impl PromptApi for Sim {
     fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
         let (queue, nano) = (self.queue.clone(), self.nano.clone());
         let there = nano.clone();
-        let sent = queue.issue(Kind::Sent, NotBefore::default(), move || {
-            there.borrow_mut().ask(prompt)
-        });
+        let sent = queue.issue(Kind::Sent, move || there.borrow_mut().ask(prompt));
         let begun = async move {
             let beats = sent.await.0;
             nano.borrow_mut().open += 1;
@@ -145,9 +138,7 @@ fn recited(
                     Some(AnswerStep::Wait(ms)) => *ms,
                     _ => 0,
                 };
-                let at_ms = queue.now_ms().saturating_add(ms);
-                let not_before = NotBefore { tick: 0, at_ms };
-                queue.issue(Kind::Local, not_before, || ()).await;
+                queue.sleep(ms).await;
                 match beats.pop_front() {
                     Some(AnswerStep::Wait(_)) => {}
                     Some(AnswerStep::Say(said)) => {

@@ -15,8 +15,8 @@ pub enum Damage {
 }
 
 impl Sim {
-    /// Damages one stored batch in session storage and in the archive. The seed chooses the batch.
-    /// Returns the run and the number of the batch; `None` if nothing is stored.
+    /// Damages one stored batch, in session storage and in the archive if it is in both. The seed
+    /// chooses the batch. Returns the run and the number of the batch; `None` if nothing is stored.
     pub fn corrupt(&self, damage: Damage) -> Option<(RunId, u64)> {
         let mut stored = self.batches();
         self.queue.shuffle(&mut stored);

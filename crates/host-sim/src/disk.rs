@@ -1,12 +1,10 @@
 //! The simulated storage: session storage, the archive and the blobs, with the faults that a test
 //! sets.
 
-use super::queue::{Kind, NotBefore, Queue};
-use gloss_durable::sorted::SortedMap;
+use super::Sim;
+use super::queue::Kind;
 use gloss_durable::{Archive, ArchivedRun, Blobs, Fut, RunId, Store, StoreError, StoredBatch};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The content of the storage. It outlasts the workers.
 #[derive(Default)]
@@ -18,10 +16,6 @@ pub(super) struct Disk {
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) local_storage: BTreeMap<String, String>,
-    /// The stored keys in local storage.
-    pub(super) keys: SortedMap<String, String>,
-    /// The keys in session storage, or the derived key with which sealed keys are opened.
-    pub(super) session_keys: SortedMap<String, String>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
     pub(super) archive_writes: u64,
@@ -42,17 +36,31 @@ pub(super) struct Filing {
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
-    /// The size of session storage in bytes; `None` is Chrome's size.
+    /// The size of session storage in bytes; `None` means Chrome's size.
     pub(super) quota: Option<usize>,
     /// The number of writes after which session storage is denied, and the error. The archive
     /// continues to work.
-    pub(super) session_denied_after: Option<(u64, StoreError)>,
-    pub(super) archive_after: Option<(u64, StoreError)>,
+    pub(super) session_denied_after: Fault,
+    pub(super) archive_after: Fault,
     /// True if the database, which contains the archive and the blobs, never answers.
     pub(super) archive_hangs: bool,
-    pub(super) writes_after: Option<(u64, StoreError)>,
-    pub(super) one_write: Option<(u64, StoreError)>,
-    pub(super) blobs_after: Option<(u64, StoreError)>,
+    pub(super) writes_after: Fault,
+    pub(super) one_write: Fault,
+    pub(super) blobs_after: Fault,
+}
+
+/// The number of an operation, and the error with which it and the later ones fail.
+pub(super) type Fault = Option<(u64, StoreError)>;
+
+fn due(fault: &Fault, number: u64) -> Result<(), StoreError> {
+    let due = fault.as_ref().filter(|(from, _)| number >= *from);
+    due.map_or(Ok(()), |(_, error)| Err(error.clone()))
+}
+
+/// Counts an operation, and fails if its fault is due.
+fn count(number: &mut u64, fault: &Fault) -> Result<(), StoreError> {
+    *number += 1;
+    due(fault, *number - 1)
 }
 
 impl Disk {
@@ -64,12 +72,7 @@ impl Disk {
     fn write(&mut self) -> Result<(), StoreError> {
         self.readable_session()?;
         let number = self.writes;
-        self.writes += 1;
-        if let Some((after, error)) = &self.faults.writes_after
-            && number >= *after
-        {
-            return Err(error.clone());
-        }
+        count(&mut self.writes, &self.faults.writes_after)?;
         match &self.faults.one_write {
             Some((which, error)) if *which == number => Err(error.clone()),
             _ => Ok(()),
@@ -90,58 +93,38 @@ impl Disk {
 
     fn write_archive(&mut self) -> Result<(), StoreError> {
         self.readable()?;
-        let number = self.archive_writes;
-        self.archive_writes += 1;
-        match &self.faults.archive_after {
-            Some((after, error)) if number >= *after => Err(error.clone()),
-            _ => Ok(()),
-        }
+        count(&mut self.archive_writes, &self.faults.archive_after)
     }
 
-    /// Fails if reading is denied. An archive that denies writing denies reading too.
+    /// Fails if reading is denied. An archive that denies writing also denies reading.
     fn readable_archive(&self) -> Result<(), StoreError> {
         self.readable()?;
-        match &self.faults.archive_after {
-            Some((after, error @ StoreError::Denied { .. })) if self.archive_writes >= *after => {
-                Err(error.clone())
-            }
+        match due(&self.faults.archive_after, self.archive_writes) {
+            Err(denied @ StoreError::Denied { .. }) => Err(denied),
             _ => Ok(()),
         }
     }
 
     fn readable_session(&self) -> Result<(), StoreError> {
         self.readable()?;
-        match &self.faults.session_denied_after {
-            Some((after, error)) if self.writes >= *after => Err(error.clone()),
-            _ => Ok(()),
-        }
+        due(&self.faults.session_denied_after, self.writes)
     }
 
     fn write_blob(&mut self) -> Result<(), StoreError> {
         self.readable()?;
-        let number = self.blob_writes;
-        self.blob_writes += 1;
-        match &self.faults.blobs_after {
-            Some((after, error)) if number >= *after => Err(error.clone()),
-            _ => Ok(()),
-        }
+        count(&mut self.blob_writes, &self.faults.blobs_after)
     }
 }
 
-pub(super) struct SimStore {
-    pub(super) queue: Rc<Queue>,
-    pub(super) disk: Rc<RefCell<Disk>>,
-}
-
-impl SimStore {
-    pub(super) fn issue<T: 'static>(
+impl Sim {
+    /// Issues a request to the storage.
+    pub(super) fn store<T: 'static>(
         &self,
         kind: Kind,
         happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,
     ) -> Fut<Result<T, StoreError>> {
-        let disk = self.disk.clone();
-        let queue = self.queue.clone();
-        self.queue.issue(kind, NotBefore::default(), move || {
+        let (disk, queue) = (self.disk.clone(), self.queue.clone());
+        self.queue.issue(kind, move || {
             let mut disk = disk.borrow_mut();
             let result = happen(&mut disk);
             if result.is_err() {
@@ -150,16 +133,28 @@ impl SimStore {
             result
         })
     }
+
+    /// Issues a request to the database. If the database hangs, the request is never answered.
+    fn ask<T: 'static>(
+        &self,
+        kind: Kind,
+        happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,
+    ) -> Fut<Result<T, StoreError>> {
+        if self.disk.borrow().faults.archive_hangs {
+            return Box::pin(std::future::pending());
+        }
+        self.store(kind, happen)
+    }
 }
 
 const JOURNALS: Kind = Kind::Write("journals");
 const BODIES: Kind = Kind::Write("bodies");
 const ARCHIVE: Kind = Kind::Write("archive");
 
-impl Store for SimStore {
+impl Store for Sim {
     fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
         let queue = self.queue.clone();
-        self.issue(Kind::Local, move |disk| {
+        self.store(Kind::Local, move |disk| {
             disk.readable_session()?;
             let mut batches = listed(&disk.batches);
             queue.shuffle(&mut batches);
@@ -168,7 +163,7 @@ impl Store for SimStore {
     }
 
     fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>> {
-        self.issue(JOURNALS, move |disk| {
+        self.store(JOURNALS, move |disk| {
             disk.write()?;
             disk.fits(&batch)?;
             disk.batches
@@ -179,7 +174,7 @@ impl Store for SimStore {
 
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>> {
         let run = run.clone();
-        self.issue(JOURNALS, move |disk| {
+        self.store(JOURNALS, move |disk| {
             disk.readable_session()?;
             disk.batches.retain(|(owner, _), _| *owner != run);
             Ok(())
@@ -188,7 +183,7 @@ impl Store for SimStore {
 
     fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>> {
         let run = run.clone();
-        self.issue(JOURNALS, move |disk| {
+        self.store(JOURNALS, move |disk| {
             disk.readable_session()?;
             for number in numbers {
                 disk.batches.remove(&(run.clone(), number));
@@ -198,7 +193,7 @@ impl Store for SimStore {
     }
 
     fn put_text(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
-        self.issue(JOURNALS, move |disk| {
+        self.store(JOURNALS, move |disk| {
             disk.readable_session()?;
             disk.notes.insert(name, text);
             disk.notes.retain(|_, text| !text.is_empty());
@@ -207,28 +202,14 @@ impl Store for SimStore {
     }
 
     fn text(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
-        self.issue(Kind::Local, move |disk| {
+        self.store(Kind::Local, move |disk| {
             disk.readable_session()?;
             Ok(disk.notes.get(name).cloned())
         })
     }
 }
 
-impl SimStore {
-    /// Issues a request to the database. If the database hangs, the request is never answered.
-    fn ask<T: 'static>(
-        &self,
-        kind: Kind,
-        happen: impl FnOnce(&mut Disk) -> Result<T, StoreError> + 'static,
-    ) -> Fut<Result<T, StoreError>> {
-        if self.disk.borrow().faults.archive_hangs {
-            return Box::pin(std::future::pending());
-        }
-        self.issue(kind, happen)
-    }
-}
-
-impl Archive for SimStore {
+impl Archive for Sim {
     fn list(&self) -> Fut<Result<Vec<ArchivedRun>, StoreError>> {
         self.ask(Kind::Local, |disk| {
             disk.readable_archive()?;
@@ -311,7 +292,7 @@ impl Archive for SimStore {
     }
 }
 
-impl Blobs for SimStore {
+impl Blobs for Sim {
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>> {
         let hash = hash.to_owned();
         self.ask(BODIES, move |disk| {
@@ -347,7 +328,7 @@ impl Blobs for SimStore {
     }
 }
 
-/// Every batch, by run and number.
+/// Returns every batch, sorted by run and number.
 pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     let batch = |((run, number), records): (&(RunId, u64), &String)| StoredBatch {
         run: run.clone(),
@@ -357,7 +338,7 @@ pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     batches.iter().map(batch).collect()
 }
 
-/// Every batch in session storage and in the archive.
+/// Returns every batch in session storage and in the archive. A batch that is in both appears once.
 pub(super) fn stored(disk: &Disk) -> Vec<StoredBatch> {
     let mut batches = disk.archive.batches.clone();
     batches.extend(disk.batches.clone());

@@ -5,23 +5,23 @@ use super::disk::{self, Faults};
 use gloss_durable::{RunId, StoreError, StoredBatch};
 
 impl Sim {
-    /// Refuses all writes of batches from number `n` on, counted over all lives.
+    /// Refuses all writes of batches from number `n` on, counted from 0 over all lives.
     pub fn fail_writes_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.writes_after = Some((n, error));
     }
 
-    /// Refuses the write of batch `n`, counted over all lives, and accepts later ones. Full storage
-    /// behaves like this: it refuses a large batch and accepts a small one.
+    /// Refuses write number `n` of a batch, counted from 0 over all lives, and accepts later
+    /// writes. Full storage behaves like this: it refuses a large batch and accepts a small one.
     pub fn fail_one_write(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.one_write = Some((n, error));
     }
 
-    /// Refuses all writes of bodies from number `n` on, counted over all lives.
+    /// Refuses all writes of bodies from number `n` on, counted from 0 over all lives.
     pub fn fail_blobs_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.blobs_after = Some((n, error));
     }
 
-    /// Sets the size of session storage in bytes, including keys. Without this call it is
+    /// Sets the size of session storage in bytes. Without this call, the size is
     /// [`super::SESSION_BYTES`].
     pub fn set_quota(&self, bytes: usize) {
         self.disk.borrow_mut().faults.quota = Some(bytes);
@@ -33,15 +33,15 @@ impl Sim {
         self.disk.borrow_mut().faults.denied = Some(StoreError::Denied { message });
     }
 
-    /// Makes session storage refuse every access once `n` batches were written, counted over all
-    /// lives. The archive keeps working.
+    /// Makes session storage refuse every access after `n` writes of batches, counted over all
+    /// lives. The archive continues to work.
     pub fn deny_session_after(&self, n: u64) {
         let message = "no session".to_owned();
         let denied = StoreError::Denied { message };
         self.disk.borrow_mut().faults.session_denied_after = Some((n, denied));
     }
 
-    /// Makes the archive refuse its writes from number `n` on, counted over all lives.
+    /// Makes the archive refuse all writes from number `n` on, counted from 0 over all lives.
     pub fn fail_archive_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.archive_after = Some((n, error));
     }
@@ -58,32 +58,32 @@ impl Sim {
         disk.refused_at = None;
     }
 
-    /// The tick at which storage first refused an access; `None` if it never did.
+    /// Returns the tick at which storage first refused an access; `None` if it never did.
     pub fn refused_at(&self) -> Option<u64> {
         self.disk.borrow().refused_at
     }
 
-    /// The hashes of the stored bodies.
+    /// Returns the hashes of the stored bodies.
     pub fn bodies(&self) -> Vec<String> {
         self.disk.borrow().blobs.keys().cloned().collect()
     }
 
-    /// Every batch in session storage and in the archive, by run and number.
+    /// Returns every batch in session storage and in the archive, by run and number.
     pub fn batches(&self) -> Vec<StoredBatch> {
         disk::stored(&self.disk.borrow())
     }
 
-    /// The batches in session storage.
+    /// Returns the batches in session storage.
     pub fn session(&self) -> Vec<StoredBatch> {
         disk::listed(&self.disk.borrow().batches)
     }
 
-    /// The batches in the archive.
+    /// Returns the batches in the archive.
     pub fn archived(&self) -> Vec<StoredBatch> {
         disk::listed(&self.disk.borrow().archive.batches)
     }
 
-    /// The description of each run in the archive.
+    /// Returns the description of each run in the archive; `None` if a run has none.
     pub fn digests(&self) -> Vec<(RunId, Option<String>)> {
         let digests = self.disk.borrow().archive.digests.clone();
         digests.into_iter().collect()
@@ -94,13 +94,13 @@ impl Sim {
         self.disk.borrow_mut().archive.digests.clear();
     }
 
-    /// The unreadable batches that were set aside.
+    /// Returns the unreadable batches that [`gloss_durable::Archive::quarantine`] stored.
     pub fn set_aside(&self) -> Vec<StoredBatch> {
         disk::listed(&self.disk.borrow().archive.damaged)
     }
 
-    /// Changes a stored batch, in session storage and in the archive. If `to` returns `None`, the
-    /// batch is removed. Does nothing if the batch doesn't exist.
+    /// Replaces a stored batch by the result of `to`, in each storage that contains the batch. If
+    /// `to` returns `None`, the batch is removed. Does nothing if the batch doesn't exist.
     pub fn damage(&self, run: &RunId, number: u64, to: impl FnOnce(String) -> Option<String>) {
         let mut disk = self.disk.borrow_mut();
         let key = (run.clone(), number);
@@ -124,22 +124,21 @@ impl Sim {
         let mut disk = self.disk.borrow_mut();
         disk.batches.clear();
         disk.notes.clear();
-        disk.session_keys.clear();
         self.alarms.is_armed.set(false);
         self.alarms.ring_at_ms.set(None);
     }
 
-    /// The hashes of all stored bodies.
+    /// Returns the hashes of all stored bodies.
     pub fn blob_hashes(&self) -> Vec<String> {
         self.disk.borrow().blobs.keys().cloned().collect()
     }
 
-    /// The text in local storage with this name.
+    /// Returns the text in local storage with this name.
     pub fn shelved(&self, name: &str) -> Option<String> {
         self.disk.borrow().local_storage.get(name).cloned()
     }
 
-    /// Stores a text in local storage, which another version of Gloss may have written.
+    /// Stores a text in local storage, as another version of Gloss may have done.
     pub fn set_shelved(&self, name: &str, text: &str) {
         let mut disk = self.disk.borrow_mut();
         disk.local_storage.insert(name.to_owned(), text.to_owned());

@@ -1,11 +1,8 @@
 //! The simulated language detection, which a test scripts.
 
 use super::Sim;
-use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::Fut;
 use gloss_host::Languages;
-use std::cell::RefCell;
-use std::rc::Rc;
 
 /// A script that returns the language of a text.
 type Detect = Box<dyn FnMut(&str) -> Option<String>>;
@@ -17,12 +14,7 @@ pub(super) struct Spoken {
     pub(super) detect: Option<Detect>,
 }
 
-pub(super) struct SimLanguages {
-    pub(super) queue: Rc<Queue>,
-    pub(super) spoken: Rc<RefCell<Spoken>>,
-}
-
-impl Languages for SimLanguages {
+impl Languages for Sim {
     fn interface(&self) -> String {
         let interface = self.spoken.borrow().interface.clone();
         interface.unwrap_or_else(|| "en".to_owned())
@@ -31,7 +23,7 @@ impl Languages for SimLanguages {
     fn detect(&self, text: &str) -> Fut<Option<String>> {
         let (spoken, text) = (self.spoken.clone(), text.to_owned());
         let detect = move || (spoken.borrow_mut().detect.as_mut()?)(&text);
-        self.queue.issue(Kind::Local, NotBefore::default(), detect)
+        self.queue.local(0, detect)
     }
 }
 

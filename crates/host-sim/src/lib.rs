@@ -17,25 +17,23 @@ mod reader;
 mod time_zones;
 mod web;
 
-use assets::{Files, SimAssets};
-use built_in::{ModelState, SimBuiltIn};
-use disk::{Disk, SimStore};
+use assets::Files;
+use built_in::ModelState;
+use disk::Disk;
 use gloss_durable::{Fut, RunId};
 use gloss_host::{
     Capture, CaptureError, Host, HttpError, HttpRequest, Prompt, RecognizedText, ScreenshotRequest,
     Script, Shot, ShotError, TabId, Vault,
 };
-use keys::{Area, SimCipher, SimDrawer};
-use languages::{SimLanguages, Spoken};
-use net::{Net, SimNet};
-use ports::{Alarms, Pages, SimClock, SimLocks, SimSight, SimTabs, SimWatchdog};
-use queue::{Kind, NotBefore, Queue};
+use languages::Spoken;
+use net::Net;
+use ports::{Alarms, Pages};
+use queue::{Kind, Queue};
 use reader::Reading;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
-use web::SimWeb;
 
 pub use built_in::ScriptedAnswer;
 pub use damage::Damage;
@@ -46,7 +44,7 @@ pub const SESSION_BYTES: usize = 10 * 1024 * 1024;
 
 type Body = futures::stream::LocalBoxStream<'static, Result<Vec<u8>, HttpError>>;
 
-/// The simulated world. Clones share it.
+/// The simulated world. All clones share the same world.
 #[derive(Clone)]
 pub struct Sim {
     queue: Rc<Queue>,
@@ -64,7 +62,7 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// Creates a world. `seed` determines everything that is random in it.
+    /// Creates a world. `seed` determines all random choices in the world.
     pub fn new(seed: u64) -> Self {
         Self {
             queue: Queue::new(seed),
@@ -84,76 +82,40 @@ impl Sim {
 
     /// Creates the ports of a new worker.
     pub fn host(&self) -> Host {
-        let store = Rc::new(SimStore {
-            queue: self.queue.clone(),
-            disk: self.disk.clone(),
-        });
-        let net = Rc::new(SimNet {
-            queue: self.queue.clone(),
-            net: self.net.clone(),
-        });
-        let drawer = |area| {
-            Rc::new(SimDrawer {
-                store: store.clone(),
-                area,
-            })
-        };
-        let cipher = SimCipher {
-            queue: self.queue.clone(),
-            salts: self.salts.clone(),
-        };
-        let keys = Vault::new(drawer(Area::Local), drawer(Area::Session), Rc::new(cipher));
+        let sim = Rc::new(self.clone());
         Host {
-            store: store.clone(),
-            archive: Some(store.clone()),
-            blobs: store.clone(),
-            local_storage: store.clone(),
-            secrets: Rc::new(keys),
-            clock: Rc::new(SimClock(self.queue.clone())),
-            zones: Rc::new(time_zones::SimZones),
-            languages: Rc::new(SimLanguages {
-                queue: self.queue.clone(),
-                spoken: self.spoken.clone(),
-            }),
-            tabs: Rc::new(SimTabs {
-                queue: self.queue.clone(),
-                pages: self.pages.clone(),
-            }),
-            watchdog: Rc::new(SimWatchdog(self.alarms.clone())),
-            locks: Rc::new(SimLocks {
-                queue: self.queue.clone(),
-                held: self.held.clone(),
-                lockless: self.lockless.clone(),
-            }),
-            http: net.clone(),
-            web: Rc::new(SimWeb(net.clone())),
-            grants: net,
-            assets: Rc::new(SimAssets {
-                queue: self.queue.clone(),
-                files: self.files.clone(),
-            }),
-            built_in: Rc::new(SimBuiltIn {
-                queue: self.queue.clone(),
-                nano: self.nano.clone(),
-            }),
-            screenshots: Rc::new(SimSight {
-                queue: self.queue.clone(),
-                pages: self.pages.clone(),
-            }),
+            store: sim.clone(),
+            archive: Some(sim.clone()),
+            blobs: sim.clone(),
+            local_storage: sim.clone(),
+            secrets: Rc::new(Vault::new(sim.clone(), sim.clone(), sim.clone())),
+            clock: sim.clone(),
+            zones: sim.clone(),
+            languages: sim.clone(),
+            tabs: sim.clone(),
+            watchdog: sim.clone(),
+            locks: sim.clone(),
+            http: sim.clone(),
+            web: sim.clone(),
+            grants: sim.clone(),
+            assets: sim.clone(),
+            built_in: sim.clone(),
+            screenshots: sim,
         }
     }
 
-    /// Runs `run` as one life of a worker. Returns `None` if the life was killed after `kill_at`
-    /// ticks; with `u64::MAX`, a life is never killed. A kill loses operations in flight. However,
-    /// the first of each store's pending writes may still be performed.
+    /// Runs `run` as one life of a worker. The simulated time passes in ticks; each tick performs
+    /// at most one operation. Returns `None` if the life was killed after `kill_at` ticks; with
+    /// `u64::MAX`, a life is never killed. At a kill, local operations are lost. A request may
+    /// still arrive, and the first of each store's pending writes may still be performed.
     ///
     /// # Panics
-    /// No operation is in flight and `run` was not woken, so it would wait forever.
+    /// If no operation is in flight and `run` was not woken: `run` would wait forever.
     pub fn life<T>(&self, kill_at: u64, run: impl Future<Output = T>) -> Option<T> {
         life::live(&self.queue, kill_at, run)
     }
 
-    /// The number of ticks of the current or last life.
+    /// Returns the number of ticks of the current or last life.
     pub fn ticks(&self) -> u64 {
         self.queue.ticks()
     }
@@ -165,10 +127,10 @@ impl Sim {
     }
 
     /// Issues an operation on the outside world. `happen` is called when the operation arrives.
-    /// Dropping the future recalls the operation. At a kill, the seed decides if the operation
+    /// Dropping the future recalls the operation. At a kill, the seed decides whether the operation
     /// arrives. The effects of tests use this function.
     pub fn send<T: 'static>(&self, happen: impl FnOnce() -> T + 'static) -> Fut<T> {
-        self.queue.issue(Kind::Sent, NotBefore::default(), happen)
+        self.queue.issue(Kind::Sent, happen)
     }
 
     /// Moves the clock forward or back.
@@ -176,7 +138,7 @@ impl Sim {
         self.queue.jump(by_ms);
     }
 
-    /// The clock's time, in milliseconds since the Unix epoch.
+    /// Returns the clock's time, in milliseconds since the Unix epoch.
     pub fn now_ms(&self) -> u64 {
         self.queue.now_ms()
     }
@@ -202,7 +164,7 @@ impl Sim {
         self.pages.borrow_mut().words.insert(script, words);
     }
 
-    /// The screenshots that were processed, over all lives.
+    /// Returns the screenshots that were processed, over all lives.
     pub fn looks(&self) -> Vec<ScreenshotRequest> {
         self.pages.borrow().looks.clone()
     }
@@ -215,7 +177,7 @@ impl Sim {
             .insert(url.to_owned(), page);
     }
 
-    /// The number of background tabs that were opened, and the number that is still open.
+    /// Returns the number of background tabs that were opened, and the number of those still open.
     pub fn tabs_opened(&self) -> (usize, usize) {
         let pages = self.pages.borrow();
         (pages.opened as usize, pages.open.len())
@@ -231,12 +193,13 @@ impl Sim {
         self.reading.borrow_mut().delay_ticks = ticks;
     }
 
-    /// Makes the reader's module fail at extraction number `n`, counted over all lives.
+    /// Makes the module that reads pages fail at extraction number `n`, counted from 0 over all
+    /// lives.
     pub fn fail_reading(&self, n: u64) {
         self.reading.borrow_mut().fails_at = Some(n);
     }
 
-    /// The number of captures, over all lives.
+    /// Returns the number of captures, over all lives.
     pub fn captures(&self) -> u64 {
         self.pages.borrow().captures
     }
@@ -246,22 +209,22 @@ impl Sim {
         self.files.borrow_mut().laid.insert(name.to_owned(), bytes);
     }
 
-    /// The number of requests for files of the package.
+    /// Returns the number of requests for files of the package.
     pub fn assets_asked(&self) -> u64 {
         self.files.borrow().asked
     }
 
-    /// The number of writes of batches to session storage, including refused ones.
+    /// Returns the number of writes of batches to session storage, including refused ones.
     pub fn writes(&self) -> u64 {
         self.disk.borrow().writes
     }
 
-    /// The number of writes to the archive, including refused ones.
+    /// Returns the number of writes to the archive, including refused ones.
     pub fn archive_writes(&self) -> u64 {
         self.disk.borrow().archive_writes
     }
 
-    /// The number of writes of bodies, including refused ones.
+    /// Returns the number of writes of bodies, including refused ones.
     pub fn blob_writes(&self) -> u64 {
         self.disk.borrow().blob_writes
     }
@@ -271,19 +234,17 @@ impl Sim {
         self.alarms.is_armed.get()
     }
 
-    /// The time of the timer alarm, in milliseconds since the Unix epoch; `None` if it isn't set.
+    /// Returns the time of the timer alarm, in milliseconds since the Unix epoch; `None` if it
+    /// isn't set.
     pub fn rings_at(&self) -> Option<u64> {
         self.alarms.ring_at_ms.get()
     }
 
     /// Resolves when the timer alarm fires, or at once if no alarm is set. A later change of the
-    /// alarm has no effect on this future. The test decides if and how often the worker reacts.
+    /// alarm has no effect on this future. The test itself decides whether and how often the worker
+    /// reacts.
     pub fn alarm(&self) -> Fut<()> {
-        let not_before = NotBefore {
-            tick: 0,
-            at_ms: self.rings_at().unwrap_or_default(),
-        };
-        self.queue.issue(Kind::Local, not_before, || ())
+        self.queue.sleep_until(self.rings_at().unwrap_or_default())
     }
 
     /// Removes the timer alarm, as an update of Chrome may.
@@ -296,7 +257,7 @@ impl Sim {
         self.held.borrow().contains(run)
     }
 
-    /// Turns Web Locks on or off. Without them every lock is granted.
+    /// Turns Web Locks on or off. While Web Locks are off, every lock is granted.
     pub fn set_lockable(&self, lockable: bool) {
         self.lockless.set(!lockable);
     }
@@ -330,35 +291,35 @@ impl Sim {
         self.net.borrow_mut().granted.remove(origin);
     }
 
-    /// The requests that arrived, over all lives.
+    /// Returns the requests that arrived, over all lives.
     pub fn requests(&self) -> Vec<HttpRequest> {
         self.net.borrow().arrived.clone()
     }
 
-    /// The number of requests that the client aborted before the response ended.
+    /// Returns the number of requests that the client aborted before the response ended.
     pub fn abandoned_requests(&self) -> usize {
         self.net.borrow().abandoned
     }
 }
 
-/// The simulated browser model. Without a script it is unavailable.
+/// The simulated built-in model of the browser. Without a script, the model is unavailable.
 impl Sim {
     /// Sets the script that returns the answer for a prompt and the number of earlier prompts.
     pub fn recite(&self, script: impl FnMut(&Prompt, usize) -> ScriptedAnswer + 'static) {
         self.nano.borrow_mut().recite = Some(Box::new(script));
     }
 
-    /// The prompts that the model has got, over all lives.
+    /// Returns the prompts that the model has received, over all lives.
     pub fn prompts(&self) -> Vec<Prompt> {
         self.nano.borrow().asked.clone()
     }
 
-    /// The number of sessions that exist.
+    /// Returns the number of sessions that exist.
     pub fn open_sessions(&self) -> usize {
         self.nano.borrow().open
     }
 
-    /// The number of sessions that were destroyed before their answer ended.
+    /// Returns the number of sessions that were destroyed before their answer ended.
     pub fn abandoned_sessions(&self) -> usize {
         self.nano.borrow().abandoned
     }

@@ -1,4 +1,5 @@
-//! One life of a worker: its future is polled and time passes in ticks, until it ends or is killed.
+//! One life of a worker: the worker's future is polled, and time passes in ticks, until the future
+//! is done or the worker is killed.
 
 use super::queue::Queue;
 use std::future::Future;
@@ -6,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// A waker that records if it was called. A future is polled again only if it called its waker.
+/// A waker that records whether it was called. A future is polled again only if it called its
+/// waker.
 struct Woken(AtomicBool);
 
 impl Wake for Woken {

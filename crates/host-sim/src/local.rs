@@ -1,16 +1,16 @@
 //! The simulated local storage, which outlasts the browser session.
 
-use super::disk::SimStore;
+use super::Sim;
 use super::queue::Kind;
 use gloss_durable::{Fut, StoreError};
 use gloss_host::LocalStorage;
 
 const SETTINGS: Kind = Kind::Write("settings");
 
-impl LocalStorage for SimStore {
+impl LocalStorage for Sim {
     fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>> {
         let name = name.to_owned();
-        self.issue(Kind::Local, move |disk| {
+        self.store(Kind::Local, move |disk| {
             disk.readable()?;
             Ok(disk.local_storage.get(&name).cloned())
         })
@@ -18,7 +18,7 @@ impl LocalStorage for SimStore {
 
     fn put(&self, name: &str, text: String) -> Fut<Result<(), StoreError>> {
         let name = name.to_owned();
-        self.issue(SETTINGS, move |disk| {
+        self.store(SETTINGS, move |disk| {
             disk.readable()?;
             disk.local_storage.insert(name, text);
             Ok(())
@@ -27,7 +27,7 @@ impl LocalStorage for SimStore {
 
     fn remove(&self, name: &str) -> Fut<Result<(), StoreError>> {
         let name = name.to_owned();
-        self.issue(SETTINGS, move |disk| {
+        self.store(SETTINGS, move |disk| {
             disk.readable()?;
             disk.local_storage.remove(&name);
             Ok(())
@@ -35,7 +35,7 @@ impl LocalStorage for SimStore {
     }
 
     fn clear(&self) -> Fut<Result<(), StoreError>> {
-        self.issue(SETTINGS, |disk| {
+        self.store(SETTINGS, |disk| {
             disk.readable()?;
             disk.local_storage.clear();
             Ok(())

@@ -1,6 +1,7 @@
 //! The simulated network: scripted answers, delays and broken connections.
 
-use super::queue::{Kind, NotBefore, Queue};
+use super::Sim;
+use super::queue::{Kind, Queue};
 use futures::{FutureExt, StreamExt, stream};
 use gloss_durable::Fut;
 use gloss_host::{Grants, Http, HttpError, HttpRequest, HttpResponse};
@@ -107,12 +108,6 @@ impl Net {
     }
 }
 
-/// The network as one worker sees it.
-pub(super) struct SimNet {
-    pub(super) queue: Rc<Queue>,
-    pub(super) net: Rc<RefCell<Net>>,
-}
-
 /// A response that has not ended. Dropping it counts as an aborted request.
 struct Open {
     net: Rc<RefCell<Net>>,
@@ -134,17 +129,15 @@ impl Drop for Open {
     }
 }
 
-impl Http for SimNet {
+impl Http for Sim {
     fn send(&self, request: HttpRequest) -> Fut<Result<HttpResponse, HttpError>> {
         let (queue, net) = (self.queue.clone(), self.net.clone());
         let there = net.clone();
-        let sent = queue.issue(Kind::Sent, NotBefore::default(), move || {
-            there.borrow_mut().arrive(request)
-        });
+        let sent = queue.issue(Kind::Sent, move || there.borrow_mut().arrive(request));
         async move {
             let answer = sent.await;
             let mut open = Open { net, over: false };
-            pause(&queue, answer.head_after_ms).await;
+            queue.sleep(answer.head_after_ms).await;
             let (status, headers) = answer.head.inspect_err(|_| open.end())?;
             Ok(HttpResponse {
                 status,
@@ -161,10 +154,10 @@ fn body(queue: Rc<Queue>, open: Open, beats: VecDeque<Beat>) -> super::Body {
         (queue, open, beats),
         |(queue, mut open, mut beats)| async move {
             loop {
-                pause(&queue, 0).await;
+                queue.sleep(0).await;
                 match beats.pop_front() {
                     Some(Beat::Send(bytes)) => break Some((Ok(bytes), (queue, open, beats))),
-                    Some(Beat::Wait(ms)) => pause(&queue, ms).await,
+                    Some(Beat::Wait(ms)) => queue.sleep(ms).await,
                     Some(Beat::Cut) => {
                         open.end();
                         let message = "network error".to_owned();
@@ -182,24 +175,15 @@ fn body(queue: Rc<Queue>, open: Open, beats: VecDeque<Beat>) -> super::Body {
     .boxed_local()
 }
 
-fn pause(queue: &Rc<Queue>, ms: u64) -> Fut<()> {
-    let not_before = NotBefore {
-        tick: 0,
-        at_ms: queue.now_ms().saturating_add(ms),
-    };
-    queue.issue(Kind::Local, not_before, || ())
-}
-
-impl Grants for SimNet {
+impl Grants for Sim {
     fn covers(&self, url: &str) -> Fut<bool> {
         let (net, url) = (self.net.clone(), url.to_owned());
-        self.queue
-            .issue(Kind::Local, NotBefore::default(), move || {
-                let within = |origin: &String| {
-                    url.strip_prefix(origin.as_str())
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-                };
-                net.borrow().granted.iter().any(within)
-            })
+        self.queue.local(0, move || {
+            let within = |origin: &String| {
+                url.strip_prefix(origin.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            net.borrow().granted.iter().any(within)
+        })
     }
 }

@@ -1,36 +1,29 @@
 //! The simulated clock, tabs, alarms, locks and screenshots.
 
-use super::queue::{Kind, NotBefore, Queue};
+use super::Sim;
 use gloss_durable::{Clock, Fut, RunId};
 use gloss_host::{
     BackgroundTab, Capture, CaptureError, LockGuard, Locks, RecognizedText, ScreenshotError,
     ScreenshotRequest, ScreenshotResult, ScreenshotTarget, Screenshots, Script, Shot, ShotError,
     SiteAccess, TabId, Tabs, Watchdog,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 const MONTH_MS: u64 = 30 * 86_400_000;
 
-pub(super) struct SimClock(pub(super) Rc<Queue>);
-
-impl Clock for SimClock {
+impl Clock for Sim {
     fn now_ms(&self) -> u64 {
-        self.0.now_ms()
+        self.queue.now_ms()
     }
 
     /// Counts months of thirty days since the Unix epoch, because no test needs real months.
     fn month(&self) -> u32 {
-        u32::try_from(self.0.now_ms() / MONTH_MS).unwrap_or(u32::MAX)
+        u32::try_from(self.queue.now_ms() / MONTH_MS).unwrap_or(u32::MAX)
     }
 
     fn sleep(&self, ms: u64) -> Fut<()> {
-        let not_before = NotBefore {
-            tick: 0,
-            at_ms: self.0.now_ms().saturating_add(ms),
-        };
-        self.0.issue(Kind::Local, not_before, || ())
+        self.queue.sleep(ms)
     }
 }
 
@@ -50,7 +43,7 @@ pub(super) struct Pages {
     /// The background tabs that are open.
     pub(super) open: BTreeSet<TabId>,
     pub(super) opened: i32,
-    /// The tab to which the request rules of each slot apply.
+    /// The tab to which the network request rules of each slot apply.
     pub(super) ruled: BTreeMap<u8, TabId>,
 }
 
@@ -59,19 +52,11 @@ const FIRST: i32 = 1_000;
 
 /// The simulated tabs. A tab without a page counts as closed, and so does a background tab without
 /// request rules.
-pub(super) struct SimTabs {
-    pub(super) queue: Rc<Queue>,
-    pub(super) pages: Rc<RefCell<Pages>>,
-}
-
-impl Tabs for SimTabs {
+impl Tabs for Sim {
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
         let pages = self.pages.clone();
-        let not_before = NotBefore {
-            tick: self.queue.ticks() + self.pages.borrow().delay_ticks,
-            at_ms: 0,
-        };
-        self.queue.issue(Kind::Local, not_before, move || {
+        let delay_ticks = pages.borrow().delay_ticks;
+        self.queue.local(delay_ticks, move || {
             let mut pages = pages.borrow_mut();
             pages.captures += 1;
             let is_bare = tab.0 >= FIRST && !pages.ruled.values().any(|it| *it == tab);
@@ -82,39 +67,36 @@ impl Tabs for SimTabs {
 
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
         let (pages, document) = (self.pages.clone(), document.to_owned());
-        self.queue
-            .issue(Kind::Local, NotBefore::default(), move || {
-                let pages = pages.borrow();
-                let shown = pages.shown.get(&tab).and_then(|page| page.as_ref().ok());
-                shown.is_some_and(|page| page.document == document)
-            })
+        self.queue.local(0, move || {
+            let pages = pages.borrow();
+            let shown = pages.shown.get(&tab).and_then(|page| page.as_ref().ok());
+            shown.is_some_and(|page| page.document == document)
+        })
     }
 
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
         let pages = self.pages.clone();
-        self.queue
-            .issue(Kind::Local, NotBefore::default(), move || {
-                let pages = pages.borrow();
-                if let (Some(wanted), Some(Ok(page))) = (document, pages.shown.get(&tab))
-                    && page.document != wanted
-                {
-                    return Err(ShotError::Moved);
-                }
-                let pictured = pages.pictured.get(&tab).cloned();
-                pictured.unwrap_or(Err(ShotError::Hidden))
-            })
+        self.queue.local(0, move || {
+            let pages = pages.borrow();
+            if let (Some(wanted), Some(Ok(page))) = (document, pages.shown.get(&tab))
+                && page.document != wanted
+            {
+                return Err(ShotError::Moved);
+            }
+            let pictured = pages.pictured.get(&tab).cloned();
+            pictured.unwrap_or(Err(ShotError::Hidden))
+        })
     }
 
     fn open(&self) -> Fut<Result<TabId, CaptureError>> {
         let pages = self.pages.clone();
-        self.queue
-            .issue(Kind::Local, NotBefore::default(), move || {
-                let mut pages = pages.borrow_mut();
-                let tab = TabId(FIRST + pages.opened);
-                pages.opened += 1;
-                pages.open.insert(tab);
-                Ok(tab)
-            })
+        self.queue.local(0, move || {
+            let mut pages = pages.borrow_mut();
+            let tab = TabId(FIRST + pages.opened);
+            pages.opened += 1;
+            pages.open.insert(tab);
+            Ok(tab)
+        })
     }
 
     fn send(
@@ -125,15 +107,14 @@ impl Tabs for SimTabs {
     ) -> Fut<Result<(), CaptureError>> {
         let (pages, url) = (self.pages.clone(), url.to_owned());
         let BackgroundTab { tab, place } = beside;
-        self.queue
-            .issue(Kind::Local, NotBefore::default(), move || {
-                let mut pages = pages.borrow_mut();
-                let page = pages.scripted.get(&url).cloned();
-                let page = page.ok_or(CaptureError::NoAccess);
-                pages.ruled.insert(place, tab);
-                pages.shown.insert(tab, page);
-                Ok(())
-            })
+        self.queue.local(0, move || {
+            let mut pages = pages.borrow_mut();
+            let page = pages.scripted.get(&url).cloned();
+            let page = page.ok_or(CaptureError::NoAccess);
+            pages.ruled.insert(place, tab);
+            pages.shown.insert(tab, page);
+            Ok(())
+        })
     }
 
     fn close(&self, beside: BackgroundTab) {
@@ -146,74 +127,59 @@ impl Tabs for SimTabs {
 
 /// Recognises the text that a test set, in every screenshot. Cutting a part out returns the whole
 /// screenshot.
-pub(super) struct SimSight {
-    pub(super) queue: Rc<Queue>,
-    pub(super) pages: Rc<RefCell<Pages>>,
-}
-
-impl Screenshots for SimSight {
+impl Screenshots for Sim {
     fn look(&self, look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>> {
         let pages = self.pages.clone();
-        self.queue
-            .issue(Kind::Local, NotBefore::default(), move || {
-                let mut pages = pages.borrow_mut();
-                pages.looks.push(look.clone());
-                match look.aim {
-                    ScreenshotTarget::Cut(_) => Ok(ScreenshotResult::Cut(look.shot.data_url)),
-                    ScreenshotTarget::Read(script) => match pages.words.get(&script).cloned() {
-                        Some(seen) => Ok(ScreenshotResult::Read(seen)),
-                        None => Err(ScreenshotError::Failed {
-                            message: "no engine".to_owned(),
-                        }),
-                    },
-                }
-            })
+        self.queue.local(0, move || {
+            let mut pages = pages.borrow_mut();
+            pages.looks.push(look.clone());
+            match look.aim {
+                ScreenshotTarget::Cut(_) => Ok(ScreenshotResult::Cut(look.shot.data_url)),
+                ScreenshotTarget::Read(script) => match pages.words.get(&script).cloned() {
+                    Some(seen) => Ok(ScreenshotResult::Read(seen)),
+                    None => Err(ScreenshotError::Failed {
+                        message: "no engine".to_owned(),
+                    }),
+                },
+            }
+        })
     }
 }
 
-/// The alarms. They outlast the worker that set them.
+/// The alarms, which continue after the worker that set them has ended.
 #[derive(Default)]
 pub(super) struct Alarms {
     pub(super) is_armed: Cell<bool>,
     pub(super) ring_at_ms: Cell<Option<u64>>,
 }
 
-pub(super) struct SimWatchdog(pub(super) Rc<Alarms>);
-
-impl Watchdog for SimWatchdog {
+impl Watchdog for Sim {
     fn arm(&self) {
-        self.0.is_armed.set(true);
+        self.alarms.is_armed.set(true);
     }
 
     fn disarm(&self) {
-        self.0.is_armed.set(false);
+        self.alarms.is_armed.set(false);
     }
 
     fn ring_at(&self, at_ms: Option<u64>) {
-        self.0.ring_at_ms.set(at_ms);
+        self.alarms.ring_at_ms.set(at_ms);
     }
 }
 
 /// Locks. Their guards release them, also when a life is killed.
-pub(super) struct SimLocks {
-    pub(super) queue: Rc<Queue>,
-    pub(super) held: Rc<RefCell<BTreeSet<RunId>>>,
-    pub(super) lockless: Rc<Cell<bool>>,
-}
-
-impl Locks for SimLocks {
+impl Locks for Sim {
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>> {
         let held = self.held.clone();
         let lockless = self.lockless.get();
         let run = run.clone();
-        self.queue
-            .issue(Kind::Local, NotBefore::default(), move || {
-                let taken = held.borrow_mut().insert(run.clone()) || lockless;
-                taken.then(|| {
-                    LockGuard::new(move || {
-                        held.borrow_mut().remove(&run);
-                    })
+        self.queue.local(0, move || {
+            let taken = held.borrow_mut().insert(run.clone()) || lockless;
+            taken.then(|| {
+                LockGuard::new(move || {
+                    held.borrow_mut().remove(&run);
                 })
             })
+        })
     }
 }

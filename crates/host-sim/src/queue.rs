@@ -1,7 +1,6 @@
 //! The operations in flight. The seed chooses which of them is performed next.
 //!
-//! An operation is issued at once and performed at a later tick. The queue doesn't know the purpose
-//! of an operation.
+//! An operation is added to the queue when it is issued, and is performed at a later tick.
 
 use super::random::Random;
 use gloss_durable::Fut;
@@ -14,11 +13,11 @@ use std::task::{Context, Poll, Waker};
 
 /// The time at which the simulated world starts, in milliseconds since the Unix epoch.
 const EPOCH_MS: u64 = 1_700_000_000_000;
-/// The maximum time that one tick takes, in milliseconds. The limit is exclusive.
+/// Each tick moves the clock forward by a random time below this number of milliseconds.
 const TICK_MS: usize = 20;
 
-/// The kind of an operation. The kind decides the operation's fate if its future is dropped or its
-/// life ends.
+/// The kind of an operation. The kind decides whether the operation is still performed if its
+/// future is dropped or its life ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// A write to the named store. Writes to one store are performed in the order in which they
@@ -34,9 +33,9 @@ pub(super) enum Kind {
 
 /// The earliest tick and time at which an operation may be performed.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct NotBefore {
-    pub(super) tick: u64,
-    pub(super) at_ms: u64,
+struct NotBefore {
+    tick: u64,
+    at_ms: u64,
 }
 
 struct Pending {
@@ -71,6 +70,34 @@ impl Queue {
 
     /// Issues an operation; `happen` is called at the tick in which the operation is performed.
     pub(super) fn issue<T: 'static>(
+        self: &Rc<Self>,
+        kind: Kind,
+        happen: impl FnOnce() -> T + 'static,
+    ) -> Fut<T> {
+        self.issue_after(kind, NotBefore::default(), happen)
+    }
+
+    /// Issues a local operation that takes at least this many ticks.
+    pub(super) fn local<T: 'static>(
+        self: &Rc<Self>,
+        ticks: u64,
+        happen: impl FnOnce() -> T + 'static,
+    ) -> Fut<T> {
+        let tick = self.ticks() + ticks;
+        self.issue_after(Kind::Local, NotBefore { tick, at_ms: 0 }, happen)
+    }
+
+    /// Resolves after `ms` milliseconds.
+    pub(super) fn sleep(self: &Rc<Self>, ms: u64) -> Fut<()> {
+        self.sleep_until(self.now_ms().saturating_add(ms))
+    }
+
+    /// Resolves at a time in milliseconds since the Unix epoch.
+    pub(super) fn sleep_until(self: &Rc<Self>, at_ms: u64) -> Fut<()> {
+        self.issue_after(Kind::Local, NotBefore { tick: 0, at_ms }, || ())
+    }
+
+    fn issue_after<T: 'static>(
         self: &Rc<Self>,
         kind: Kind,
         not_before: NotBefore,
@@ -153,8 +180,9 @@ impl Queue {
         self.finish(|kind, _| matches!(kind, Kind::Write(_)));
     }
 
-    /// Ends a life with a kill. For each store, the first of the pending writes are performed, as
-    /// many as the seed decides. Each request in flight arrives or is lost.
+    /// Ends a life with a kill. For each store, the first few of the pending writes are performed;
+    /// the seed decides how many. The seed also decides whether each request in flight arrives or
+    /// is lost.
     pub(super) fn kill(&self) {
         let mut torn = BTreeSet::new();
         self.finish(move |kind, random| match kind {
@@ -207,8 +235,8 @@ impl Queue {
             let place = state.pending.iter().position(|pending| pending.id == id);
             place.map(|place| state.pending.remove(place))
         };
-        // This is dropped after the borrow has ended, because the closures may contain other
-        // operations.
+        // `recalled` is dropped after the borrow has ended: its closure may contain other
+        // operations, whose drop borrows the state again.
         drop(recalled);
     }
 }

@@ -24,7 +24,7 @@ impl Random {
         }
     }
 
-    /// A random boolean.
+    /// Returns a random boolean.
     pub(super) fn coin(&mut self) -> bool {
         self.next() & 1 == 1
     }

@@ -1,17 +1,16 @@
-//! The simulated modules that read pages. They can be immediate, slow or failing.
+//! The simulated module that reads pages. It can be immediate, slow or failing.
 
 use super::Sim;
-use super::queue::{Kind, NotBefore};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use std::future::ready;
 
-/// The behaviour of extraction. It is shared by all simulated workers.
+/// The behaviour of the module. All simulated workers share it.
 #[derive(Default)]
 pub(super) struct Reading {
-    /// The minimum duration of an extraction, in ticks. With 0, it is done without a tick.
+    /// The minimum duration of an extraction, in ticks. With 0, an extraction is done at once.
     pub(super) delay_ticks: u64,
-    /// The number of the extraction, counted over all lives, at which the module fails.
+    /// The number of the extraction, counted from 0 over all lives, at which the module fails.
     pub(super) fails_at: Option<u64>,
     begun: u64,
 }
@@ -28,10 +27,6 @@ impl Sim {
         if delay_ticks == 0 {
             return ready(works).boxed_local();
         }
-        let not_before = NotBefore {
-            tick: self.queue.ticks() + delay_ticks,
-            at_ms: 0,
-        };
-        self.queue.issue(Kind::Local, not_before, move || works)
+        self.queue.local(delay_ticks, move || works)
     }
 }

@@ -1,12 +1,11 @@
 //! [`TimeZones`] with IANA's database from the `chrono-tz` crate.
 
+use super::Sim;
 use chrono::{DateTime, Offset, TimeZone, Utc};
 use chrono_tz::{TZ_VARIANTS, Tz};
 use gloss_host::TimeZones;
 
-pub(super) struct SimZones;
-
-impl TimeZones for SimZones {
+impl TimeZones for Sim {
     fn own(&self) -> String {
         "Europe/Paris".to_owned()
     }

@@ -1,23 +1,19 @@
-//! The simulated web. The scripted server provides pages, and redirects are followed as in a
-//! browser.
+//! The simulated web. The scripted server provides the pages, and `get` follows redirects as a
+//! browser does.
 
-use super::net::SimNet;
+use super::Sim;
 use encoding_rs::Encoding;
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_host::{
     Address, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Web, WebResponse,
 };
-use std::rc::Rc;
 use url::Url;
 
 /// The maximum number of redirects that browsers follow.
 const REDIRECTS: usize = 20;
 
-/// The web as one worker sees it.
-pub(super) struct SimWeb(pub(super) Rc<SimNet>);
-
-impl Web for SimWeb {
+impl Web for Sim {
     fn address(&self, text: &str) -> Option<Address> {
         let url = Url::parse(text).ok()?;
         Some(Address {
@@ -30,12 +26,12 @@ impl Web for SimWeb {
     }
 
     fn get(&self, url: &str, accept: &'static str) -> Fut<Result<WebResponse, HttpError>> {
-        let (net, mut url) = (self.0.clone(), url.to_owned());
+        let (net, mut url) = (self.clone(), url.to_owned());
         async move {
             for _ in 0..=REDIRECTS {
                 let origin = origin(&url)?;
                 let covered = net.covers(&origin).await;
-                let response = net.send(get(&url, accept)).await?;
+                let response = Http::send(&net, get(&url, accept)).await?;
                 let is_open = response.header("access-control-allow-origin") == Some("*");
                 if !covered && !is_open {
                     return Err(HttpError::Unreachable {
@@ -55,9 +51,9 @@ impl Web for SimWeb {
     }
 
     fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool> {
-        let (net, url) = (self.0.clone(), url.to_owned());
+        let (net, url) = (self.clone(), url.to_owned());
         async move {
-            let response = net.send(get(&url, accept)).await;
+            let response = Http::send(&net, get(&url, accept)).await;
             response.is_ok_and(|response| next(&url, &response).is_some())
         }
         .boxed_local()

@@ -1,7 +1,6 @@
 //! API keys. They are stored separately from all data that is shown, logged or exported.
 
 use super::Secret;
-use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
 use thiserror::Error;
 
@@ -24,18 +23,6 @@ pub enum KeyError {
     /// The storage refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// A storage area for keys: texts by name. Chrome has two, `storage.local` and `storage.session`.
-/// Pages and content scripts can't access them.
-pub trait KeyStorageArea {
-    /// All names and texts.
-    fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>>;
-    /// Stores a text in place of the previous one. The write is issued before this returns. Writes
-    /// are stored in the order of their calls.
-    fn put(&self, name: &str, text: &str) -> Fut<Result<(), StoreError>>;
-    /// Removes the texts with these names.
-    fn remove(&self, names: Vec<String>) -> Fut<Result<(), StoreError>>;
 }
 
 /// The cryptography that seals keys with a passphrase. In Chrome this is `WebCrypto`: PBKDF2 with

@@ -5,7 +5,7 @@ use gloss_durable::Fut;
 /// The browser's language, and language detection. A run calls both only in a step whose
 /// outcome is recorded, because another version of the browser may answer differently.
 pub trait Languages {
-    /// The language of the browser's interface as a BCP 47 tag.
+    /// Returns the language of the browser's interface as a BCP 47 tag.
     fn interface(&self) -> String;
 
     /// Returns the main language of a text as a BCP 47 tag. Returns `None` if the detection is

@@ -24,7 +24,7 @@ pub use built_in::{
 };
 pub use capture::{BackgroundTab, Capture, CaptureError, Selection, SiteAccess, TabId};
 pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method};
-pub use key_storage::{Cipher, KeyError, KeyStorageArea, Secrets};
+pub use key_storage::{Cipher, KeyError, Secrets};
 pub use languages::Languages;
 pub use local_storage::LocalStorage;
 pub use private_addresses::{is_private, private_patterns, private_redirect_patterns};

@@ -5,7 +5,7 @@ use gloss_durable::{Fut, StoreError};
 /// Small JSON texts by name. In Chrome this is `storage.local`; pages and content scripts can't
 /// access it.
 pub trait LocalStorage {
-    /// The text that is stored under a name.
+    /// Returns the text that is stored under a name.
     fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>>;
     /// Stores a text in place of the previous one. The write is issued before this returns. Writes
     /// are stored in the order of their calls.

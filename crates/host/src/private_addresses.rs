@@ -1,5 +1,5 @@
-//! Private addresses: those of this machine and of the local network. They are given as a function
-//! and as patterns for the browser.
+//! Private addresses: those of this machine and of the local network. This module recognises them,
+//! and gives the browser patterns for them.
 //!
 //! Driving example: `web` checks `127.0.0.1` with [`is_private`] before it sends a request. The
 //! browser gets patterns for the same addresses, so that it blocks redirects to them. Tests assert
@@ -113,8 +113,8 @@ fn is_private_name(host: &str) -> bool {
     !host.contains('.') || NAMES.into_iter().chain(PUBLIC_ALIASES).any(is_within)
 }
 
-/// Returns true for every IPv4 address, except those that IANA's special-purpose registry allows as
-/// globally reachable.
+/// Returns true for the IPv4 addresses that are not globally reachable by IANA's special-purpose
+/// registry, and for multicast addresses.
 fn is_private_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     match (a, b, c) {
@@ -135,8 +135,8 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
 }
 
 /// Returns true for addresses outside `2000::/3`, the only range of public hosts. Within
-/// `2000::/3`, returns true for Teredo, benchmarks, ORCHID, documentation and 6to4. Public sites
-/// don't use the IPv6 form of an IPv4 address.
+/// `2000::/3`, returns true for Teredo, benchmarks, ORCHID, documentation and 6to4. An IPv6 form of
+/// an IPv4 address counts as private too, because public sites don't use it.
 fn is_private_v6(address: Ipv6Addr) -> bool {
     let [first, second, third, ..] = address.segments();
     !(0x2000..0x4000).contains(&first)

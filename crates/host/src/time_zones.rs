@@ -3,10 +3,10 @@
 /// The rules of IANA's time zones. They are read only in a recorded step, because an update of the
 /// machine may change the rules.
 pub trait TimeZones {
-    /// The user's time zone, such as `Europe/Paris`.
+    /// Returns the user's time zone, such as `Europe/Paris`.
     fn own(&self) -> String;
 
-    /// The names of all known zones, without older aliases.
+    /// Returns the names of all known zones, without older aliases.
     fn names(&self) -> Vec<String>;
 
     /// Returns a zone's offset from UTC at an instant, in seconds. `at_ms` is in milliseconds since

@@ -8,20 +8,18 @@
 )]
 
 use gloss_durable::StoreError;
-use gloss_durable::sorted::SortedMap;
 use gloss_host::{KeyError, KeyStorage, Secret, Secrets as _, UnlockResult, VaultState};
 use gloss_host_sim::Sim;
+use serde_json::Value;
 use std::future::Future;
 
 const A: &str = "https://a.example";
 const B: &str = "https://b.example";
 const CANARY: &str = "sk-canary-a";
 const OTHER: &str = "sk-canary-b";
-/// The name of the vault's header.
-const LABEL: &str = ".";
+/// The name of the text with the keys in local storage.
+const NAME: &str = "keys";
 const ALL: [KeyStorage; 3] = [KeyStorage::Session, KeyStorage::Device, KeyStorage::Sealed];
-
-type Texts = SortedMap<String, String>;
 
 fn passphrase() -> Secret {
     Secret::new("correct horse")
@@ -59,8 +57,7 @@ fn unlock(sim: &Sim, passphrase: &str) -> UnlockResult {
 
 /// Returns true for each of the two storage areas that contains a key in plain text.
 fn plain(sim: &Sim) -> [bool; 2] {
-    let has = |texts: Texts| texts.values().any(|text| text.contains("canary"));
-    sim.key_texts().map(has)
+    sim.key_texts().map(|text| text.contains("canary"))
 }
 
 #[test]
@@ -142,7 +139,7 @@ fn a_key_is_forgotten_locked_or_not_and_so_are_all() {
         assert_eq!(holding(&sim).given, [("p2".to_owned(), B.to_owned())]);
         let vault = sim.host().secrets;
         living(&sim, async move { vault.clear().await }).unwrap();
-        assert_eq!(sim.key_texts(), [Texts::new(), Texts::new()]);
+        assert_eq!(sim.key_texts(), ["", ""]);
         assert_eq!(holding(&sim), VaultState::default());
     }
 }
@@ -150,15 +147,12 @@ fn a_key_is_forgotten_locked_or_not_and_so_are_all() {
 #[test]
 fn a_sealed_key_that_was_put_under_another_name_or_origin_does_not_open() {
     let sim = kept(KeyStorage::Sealed, 5);
-    let drawer = sim.drawer();
-    living(&sim, async move {
-        let texts = drawer.all().await.unwrap();
-        let name = texts.keys().find(|name| name.ends_with("/p1")).unwrap();
-        let moved = texts.get(name).unwrap().replacen(A, B, 1);
-        drawer.put(name, &moved).await.unwrap();
-        let other = name.replace("p1", "p9");
-        drawer.put(&other, texts.get(name).unwrap()).await.unwrap();
-    });
+    let [text, _] = sim.key_texts();
+    let sealed: Value = serde_json::from_str(&text).unwrap();
+    let mut moved = sealed.clone();
+    moved["keys"]["p1"]["origin"] = B.into();
+    moved["keys"]["p9"] = sealed["keys"]["p1"].clone();
+    sim.set_shelved(NAME, &moved.to_string());
     for (name, origin) in [("p1", B), ("p9", A)] {
         let read = read(&sim, name, origin);
         let corrupt = matches!(read, Err(KeyError::Store(StoreError::Corrupt { .. })));
@@ -170,14 +164,12 @@ fn a_sealed_key_that_was_put_under_another_name_or_origin_does_not_open() {
 fn a_damaged_label_is_an_error_and_never_a_guess() {
     for text in [
         "",
-        "2 device",
-        "1 attic",
-        "1 sealed many salt check",
-        "1 sealed 7",
+        r#"{"version": 2, "header": "device", "keys": {}}"#,
+        r#"{"version": 1, "header": "attic", "keys": {}}"#,
+        r#"{"version": 1, "header": {"sealed": {"rounds": 7}}, "keys": {}}"#,
     ] {
         let sim = kept(KeyStorage::Sealed, 6);
-        let drawer = sim.drawer();
-        living(&sim, async move { drawer.put(LABEL, text).await }).unwrap();
+        sim.set_shelved(NAME, text);
         let before = sim.key_texts();
         let corrupt = |error: &StoreError| matches!(error, StoreError::Corrupt { .. });
         let vault = sim.host().secrets;
@@ -239,12 +231,11 @@ fn a_move_killed_anywhere_loses_no_key_and_leaves_no_copy_behind() {
             let [local, session] = plain(&sim);
             assert_eq!(local, now.keeping == KeyStorage::Device, "{told}");
             assert_eq!(session, now.keeping == KeyStorage::Session, "{told}");
-            let sealed = |name: &&String| name.contains('/');
-            let sealed = sim.key_texts()[0].keys().filter(sealed).count();
-            let expected = if now.keeping == KeyStorage::Sealed {
-                2
-            } else {
+            let sealed = sim.key_texts()[0].matches("origin").count();
+            let expected = if now.keeping == KeyStorage::Session {
                 0
+            } else {
+                2
             };
             assert_eq!(sealed, expected, "{told}");
         }

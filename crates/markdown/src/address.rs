@@ -15,9 +15,9 @@ pub(super) fn is_safe(url: &str) -> bool {
     known && !rest.trim_matches(['/', '\\']).is_empty()
 }
 
-/// The host of a page's address as a browser reads it, in lower case. `None` for email addresses,
-/// and for hosts that a browser would change: numbers in unusual forms, escapes and full-width
-/// letters.
+/// Returns the host of a page's address as a browser reads it, in lower case. `None` for email
+/// addresses, and for hosts that a browser would change: numbers in unusual forms, escapes and
+/// full-width letters.
 pub fn plain_host(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once(':')?;
     if scheme.eq_ignore_ascii_case("mailto") {
@@ -61,7 +61,7 @@ fn is_of_a_name(character: char) -> bool {
     )
 }
 
-/// The host to which a link leads, if the link's text names another host. Example: the text
+/// Returns the host to which a link leads, if the link's text names another host. Example: the text
 /// `bank.example` with a link to `evil.example`. `None` for other links.
 pub(super) fn mismatched_target(words: &str, url: &str) -> Option<String> {
     let target = target(url)?;
@@ -69,7 +69,7 @@ pub(super) fn mismatched_target(words: &str, url: &str) -> Option<String> {
     (without_www(&named) != without_www(&target)).then_some(target)
 }
 
-/// The host of a page's address, or the recipient of an email address.
+/// Returns the host of a page's address, or the recipient of an email address.
 fn target(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once(':')?;
     if scheme.eq_ignore_ascii_case("mailto") {
@@ -80,7 +80,8 @@ fn target(url: &str) -> Option<String> {
     Some(host(authority).to_lowercase())
 }
 
-/// The host at the start of an address without its scheme. The part before an `@` is a user name.
+/// Returns the host at the start of an address without its scheme. The part before an `@` is a user
+/// name.
 fn host(authority: &str) -> &str {
     let end = authority
         .find(['/', '\\', '?', '#'])
@@ -94,7 +95,7 @@ fn host(authority: &str) -> &str {
     host.split(':').next().unwrap_or(host)
 }
 
-/// The host or the email address that a word contains; `None` for other words.
+/// Returns the host or the email address that a word contains; `None` for other words.
 fn host_in(word: &str) -> Option<String> {
     let word = unmarked(word);
     if let Some((_, after)) = word.split_once("://") {
@@ -131,14 +132,14 @@ const FILES: [&str; 15] = [
     "yaml", "toml",
 ];
 
-/// The words of a text that are addresses: URLs, hosts, IP addresses and email addresses, in order
-/// and without the punctuation around them.
+/// Returns the words of a text that are addresses: URLs, hosts, IP addresses and email addresses,
+/// in order and without the punctuation around them.
 pub fn addresses(text: &str) -> Vec<&str> {
     const APART: &str = "，。；、！？：（）「」`;{}";
     let apart = |it: char| is_apart(it) || APART.contains(it);
     let mut named = Vec::new();
     for piece in text.split(apart) {
-        // Brackets are a part only of IPv6 addresses.
+        // Brackets belong to an address only if it is an IPv6 address.
         let brackets: &[char] = if ipv6(piece).is_some() {
             &[]
         } else {
@@ -150,7 +151,7 @@ pub fn addresses(text: &str) -> Vec<&str> {
     named
 }
 
-/// A word without the punctuation around it.
+/// Returns a word without the punctuation around it.
 fn unmarked(word: &str) -> &str {
     let is_mark = |c: char| !c.is_alphanumeric() && c != '/';
     let from = word.len() - word.trim_start_matches(is_mark).len();
@@ -162,7 +163,7 @@ fn unmarked(word: &str) -> &str {
     word.get(from..to).unwrap_or_default()
 }
 
-/// The range of an IPv6 address in a word, including its brackets (RFC 3986 section 3.2.2).
+/// Returns the range of an IPv6 address in a word, including its brackets (RFC 3986 section 3.2.2).
 fn ipv6(word: &str) -> Option<(usize, usize)> {
     let opens = word.match_indices('[');
     let mut within = opens.filter_map(|(open, _)| {

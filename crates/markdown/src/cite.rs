@@ -1,8 +1,9 @@
-//! Citations in running text. `[[p14]]` cites a paragraph, and `[[p14.2]]` a sentence in it.
+//! Citations in running text. `[[p14]]` cites a paragraph, `[[p14.2]]` a sentence in it, and
+//! `[[p14.2-4]]` a passage.
 
 use super::Inline;
 
-/// The maximum length of an id in bytes, such as that of `w10z3.p123456.123456`.
+/// The maximum length of a passage id in bytes. The id `w10z3.p123456.123456` has this length.
 const LONGEST_ID: usize = 20;
 
 /// Splits a text into plain text and citations.
@@ -59,7 +60,7 @@ fn push_words(inlines: &mut Vec<Inline>, words: &mut String) {
     }
 }
 
-/// The passage id at the start of `text`, and the text after its closing brackets.
+/// Returns the passage id at the start of `text`, and the text after its closing brackets.
 fn passage(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("[[")?;
     // Searches only as far as the longest id reaches. Otherwise each bracket would cause a search
@@ -89,8 +90,9 @@ fn is_passage(id: &str) -> bool {
     let Some(numbers) = id.strip_prefix('p') else {
         return false;
     };
-    let (paragraph, sentence) = numbers.split_once('.').unwrap_or((numbers, "1"));
-    [paragraph, sentence].iter().all(|number| {
+    let (paragraph, sentences) = numbers.split_once('.').unwrap_or((numbers, "1"));
+    let (first, last) = sentences.split_once('-').unwrap_or((sentences, "1"));
+    [paragraph, first, last].iter().all(|number| {
         (1..=6).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
     })
 }
@@ -122,6 +124,9 @@ mod tests {
         for (text, count) in [
             ("a [[p1]] b", 1),
             ("[[p14.2]][[p3]]", 2),
+            ("[[p14.2-4]]", 1),
+            ("[[p14-15]]", 0),
+            ("[[p14.2-]]", 0),
             ("[[[p1]]]", 1),
             ("[[p1", 0),
             ("[[q1]]", 0),

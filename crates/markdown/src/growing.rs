@@ -9,7 +9,7 @@
 //! bytes therefore stay proportional to the text. Lists, tables and code blocks are never split.
 //!
 //! The result differs from [`super::parse`] of the whole text in one case. If the definition of a
-//! link follows after the block with the link was finished, the link is plain text until the answer
+//! link arrives after the block with the link is finished, the link is plain text until the answer
 //! is complete.
 
 use super::Block;
@@ -75,7 +75,7 @@ impl Growing {
         Some(growth)
     }
 
-    /// The last change, after the end of the answer. Unclosed marks are now shown too.
+    /// Returns the last change, after the end of the answer. Unclosed marks are now shown too.
     pub fn finish(&mut self) -> Growth {
         Growth {
             frozen: self.frozen,
@@ -95,7 +95,7 @@ impl Growing {
         {
             self.work += whole.len() * 2;
         }
-        // A later link may use this definition, so these blocks stay unfinished.
+        // A later link may use a definition in these blocks, so they stay unfinished.
         if parser(whole)
             .reference_definitions()
             .iter()

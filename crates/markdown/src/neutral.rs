@@ -1,7 +1,7 @@
 //! Removes characters that can make text look like something else.
 //!
 //! Terminal sequences, bidi overrides, zero-width characters and tag characters are removed from
-//! answers and from all text of others, because readers don't need them. The marks that some
+//! answers and from all untrusted text, because readers don't need them. The marks that some
 //! scripts need stay: U+200E, U+200F, and joiners between letters that join. The surface sets the
 //! text direction (`dir="auto"`).
 
@@ -64,19 +64,19 @@ impl Cleaner {
     }
 }
 
-/// The text without characters that would make it look like something else.
+/// Returns the text without characters that would make it look like something else.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     Cleaner::default().push(text, &mut out);
     out
 }
 
-/// The text without such characters, on one line and with single spaces.
+/// Cleans a text as [`clean`] does, and puts it on one line with single spaces.
 pub fn line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first `most` characters of a text, followed by an ellipsis if the text is longer.
+/// Returns the first `most` characters of a text, followed by an ellipsis if the text is longer.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

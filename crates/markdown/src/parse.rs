@@ -32,7 +32,7 @@ pub(super) fn parse_clean(markdown: &str) -> Vec<Block> {
     tree.finish()
 }
 
-/// The Markdown parser, with the only options that Gloss uses.
+/// Returns the Markdown parser, with the only options that Gloss uses.
 pub(super) fn parser(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }
@@ -75,8 +75,8 @@ struct Run {
 struct Tree {
     open: Vec<Open>,
     run: Run,
-    /// One entry per open tag: true if its container was left out, because it is deeper than
-    /// [`MAX_DEPTH`].
+    /// One entry per open tag: true if no container was opened for the tag, for example because it
+    /// is deeper than [`MAX_DEPTH`].
     skipped: Vec<bool>,
 }
 
@@ -157,8 +157,7 @@ impl Tree {
             self.run.text.push_str(text);
             self.run.end = range.end;
         } else {
-            // The character of an entity is not in the source, so it was not cleaned together with
-            // it.
+            // An entity's character is not in the source, so it is cleaned here.
             self.words(&clean(text));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Block, Inline};
 
-/// The text of blocks, one line each. The cells of a table are separated by tabs.
+/// Returns the text of blocks, one line each. The cells of a table are separated by tabs.
 pub fn plain(blocks: &[Block]) -> String {
     let lines: Vec<String> = blocks.iter().map(of_block).collect();
     lines.join("\n")
@@ -29,7 +29,7 @@ fn of_block(block: &Block) -> String {
     }
 }
 
-/// The text of inlines, without their formatting.
+/// Returns the text of inlines, without their formatting.
 pub(super) fn words(inlines: &[Inline]) -> String {
     inlines
         .iter()

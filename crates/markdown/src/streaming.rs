@@ -1,17 +1,17 @@
 //! Shows a growing answer without unfinished Markdown.
 //!
-//! This code works on the Markdown text before it is parsed, and only on its last line. Of `see
-//! **bold`, only `see ` is shown until the closing marks arrive. The header of a table is not shown
-//! until the line below it arrives. Therefore shown text hardly ever changes its formatting later.
-//! Marks that span several lines are not handled.
+//! This code works on the Markdown text before it is parsed, and only on its last line. For the
+//! text `see **bold`, only `see ` is shown until the closing marks arrive. The header of a table is
+//! not shown until the line below it arrives. Therefore shown text hardly ever changes its
+//! formatting later. Marks that span several lines are not handled.
 
 /// The maximum number of bytes that are not shown because of an unclosed mark.
 const MOST_HELD: usize = 600;
 
-/// The number of unclosed marks from which on a long line is shown unchanged.
+/// The maximum number of unclosed marks in a long line. A long line with more is shown unchanged.
 const MOST_OPEN: usize = 8;
 
-/// The part of the Markdown text that can be shown now.
+/// Returns the part of the Markdown text that can be shown now.
 pub(super) fn displayable(source: &str) -> &str {
     let (before, line) = source.split_at(source.rfind('\n').map_or(0, |at| at + 1));
     let fences = before.lines().filter(|line| opens_code(line)).count();
@@ -39,7 +39,7 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// The position in a line at which an unclosed mark begins.
+/// Returns the position in a line at which an unclosed mark begins.
 fn unclosed_mark(line: &str) -> Option<usize> {
     let mut at = 0;
     let mut open = 0;
@@ -64,7 +64,7 @@ fn unclosed_mark(line: &str) -> Option<usize> {
     }
 }
 
-/// The length of the construct at the start of `rest`; `None` if its end has not arrived.
+/// Returns the length of the construct at the start of `rest`; `None` if its end has not arrived.
 fn construct_length(before: &str, rest: &str) -> Option<usize> {
     let mut letters = rest.chars();
     let mark = letters.next()?;
@@ -86,8 +86,8 @@ fn construct_length(before: &str, rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of emphasis or code. It ends with as many marks as it begins with. If the marks begin
-/// neither, the number of marks.
+/// Returns the length of emphasis or code, including its marks. It ends with as many marks as it
+/// begins with. If the marks begin neither, returns the number of marks.
 fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
     let behind = rest.trim_start_matches(mark);
     let count = rest.len() - behind.len();
@@ -113,7 +113,7 @@ fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
     }
 }
 
-/// The length of a citation, of a link, or of text in brackets.
+/// Returns the length of a citation, of a link, or of text in brackets.
 fn link(rest: &str) -> Option<usize> {
     let label = balanced(rest, '[', ']')?;
     let behind = rest.get(label..)?;
@@ -125,7 +125,7 @@ fn link(rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of the text up to the bracket that closes its first one.
+/// Returns the length of the text up to the bracket that closes its first bracket, inclusive.
 fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_usize;
     let end = text.find(|it: char| {
@@ -136,7 +136,7 @@ fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     Some(end + close.len_utf8())
 }
 
-/// A line without indentation and quote marks (`>`).
+/// Returns a line without indentation and quote marks (`>`).
 fn unquoted(line: &str) -> &str {
     line.trim_start_matches([' ', '\t', '>'])
 }

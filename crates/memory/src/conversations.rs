@@ -1,8 +1,8 @@
 //! Finds past conversations that relate to a search.
 //!
 //! Driving example: a search for "boats, sailing" finds last month's question "Which sails for a
-//! 7-metre sloop?", because "sailing" and "sails" have the same stem. The code that stores
-//! conversations supplies the list of them.
+//! 7-metre sloop?", because "sailing" and "sails" have the same stem. This crate does not store
+//! conversations; a function supplies them ([`Conversations::set_source`]).
 
 use super::find::words_of;
 use gloss_durable::RunId;
@@ -16,7 +16,7 @@ const MOST: usize = 2;
 /// The minimum share of the search words that a found conversation must contain, in percent.
 const LEAST_PERCENT: usize = 30;
 
-/// A past conversation, as a search sees it.
+/// The data of a past conversation that a search uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conversation {
     /// The conversation's id.
@@ -42,8 +42,8 @@ impl Conversations {
         self.0.replace(Some(told));
     }
 
-    /// Returns at most two conversations that contain the most words of `terms`. Of two
-    /// conversations with equally many, the newer comes first. The conversation `this` is left out.
+    /// Returns at most two conversations that contain the most words of `terms`. If two contain
+    /// equally many, the newer one comes first. The conversation `this` is left out.
     pub fn related(&self, terms: &[String], this: &RunId) -> Vec<Conversation> {
         let told = self.0.borrow().clone();
         let all = told.map(|told| told()).unwrap_or_default();

@@ -93,9 +93,9 @@ pub fn export(facts: &Facts) -> String {
     json::pretty(&document(&facts)).unwrap_or_default()
 }
 
-/// Reads the facts of a file for import. Fields that a file may not set are reset. A fact that is
-/// forbidden or unreadable is returned as the reason for which it is skipped. The user may have
-/// edited the file, or a newer version of Gloss may have written it.
+/// Reads the facts of a file for import. Fields that a file may not set are reset. In place of a
+/// forbidden or unreadable fact, the list contains the reason why the fact is skipped. Such facts
+/// occur if the user edited the file, or if a newer version of Gloss wrote it.
 ///
 /// # Errors
 /// The file can't be read, or contains too many facts.
@@ -128,7 +128,7 @@ fn tidied_fact(fact: Fact) -> Result<Fact, SkipReason> {
         content: tidy(&fact.content),
         keywords: tidy_keywords(&fact.keywords),
         confidence: fact.confidence.clamp(0.0, 1.0),
-        // The conversations and facts that these fields refer to may not exist here.
+        // The conversations and facts that these fields refer to may not exist on this device.
         source: Source {
             conversations: Vec::new(),
             how: SourceKind::Imported,

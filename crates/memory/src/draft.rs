@@ -18,13 +18,16 @@ const KEYWORD: usize = 40;
 pub struct Draft {
     /// The fact as a sentence.
     pub content: String,
-    /// True if the model that saves the fact says that it is about the user.
+    /// True if the model that saves the fact says that the fact is about the user.
     pub about_user: bool,
-    /// True if that model says that the fact will stay true. False if the fact is true only now.
+    /// True if the model that saves the fact says that it will stay true. False if it is true only
+    /// now.
     pub lasting: bool,
-    /// The fact's category.
+    /// The fact's category. If it is `None`, that of the replaced or edited fact is used, or the
+    /// default if there is no such fact.
     pub category: Option<Category>,
-    /// The fact's tier.
+    /// The fact's tier. If it is `None`, that of the replaced or edited fact is used, or the
+    /// default if there is no such fact.
     pub tier: Option<Tier>,
     /// The confidence that the fact is true, from 0 to 1.
     pub confidence: Option<f64>,

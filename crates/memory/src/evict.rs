@@ -15,8 +15,8 @@ impl Facts {
         true
     }
 
-    /// Removes the facts that exceed the limits of their tiers. Pinned facts are kept even above
-    /// the limit.
+    /// Removes unpinned facts until no tier exceeds its limit. Pinned facts stay even above the
+    /// limit.
     pub(super) fn fit(&mut self, now_ms: u64) {
         for tier in Tier::ALL {
             self.shrink(tier, tier.most(), now_ms);
@@ -34,13 +34,13 @@ impl Facts {
         }
     }
 
-    /// The number of facts of a tier.
+    /// Returns the number of facts of a tier.
     pub fn count(&self, tier: Tier) -> usize {
         self.known.iter().filter(|fact| fact.tier == tier).count()
     }
 
-    /// Returns the index of the fact with the lowest value in a tier. Of facts with equal value,
-    /// the older one is chosen. `None` if all facts are pinned.
+    /// Returns the index of the fact with the lowest value in a tier. If two have the same value,
+    /// the older one is chosen. `None` if the tier has no unpinned fact.
     fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
         let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
         let facts = self.known.iter().enumerate().filter(may_go);

@@ -18,8 +18,8 @@ impl FactId {
         Self(content_hash(name).chars().take(ID / 2).collect())
     }
 
-    /// Checks an id from a file. A short id is returned unchanged. A longer one is replaced by a
-    /// derived id, which is short enough for a model to repeat.
+    /// Checks an id from a file. A short id of letters, digits and `-` is returned unchanged. Any
+    /// other id is replaced by a derived one, which is short enough for a model to repeat.
     pub(super) fn checked(self) -> Self {
         let of_id = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
         let is_short = (1..=ID).contains(&self.0.len()) && self.0.bytes().all(of_id);
@@ -51,7 +51,7 @@ impl Category {
         Self::Project,
     ];
 
-    /// The category's name, for models and in files.
+    /// Returns the category's name, for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Profile => "profile",

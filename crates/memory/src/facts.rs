@@ -94,7 +94,7 @@ pub struct Report {
 }
 
 impl Facts {
-    /// All facts, in no particular order.
+    /// Returns all facts, in no particular order.
     pub fn all(&self) -> &[Fact] {
         &self.known
     }
@@ -104,7 +104,8 @@ impl Facts {
         self.known.iter().find(|fact| fact.id == *id)
     }
 
-    /// The facts that were removed automatically, with the reasons. Only the last 100 are stored.
+    /// Returns the facts that were removed automatically, with the reasons. Only the last 100 are
+    /// stored.
     pub fn lost(&self) -> impl Iterator<Item = (&FactId, Loss)> {
         self.gone.iter().map(|gone| (&gone.id, gone.why))
     }

@@ -91,8 +91,8 @@ impl Facts {
         }
     }
 
-    /// Returns the ids of the matching facts, the best match first. Of two equal matches, the fact
-    /// with the higher value is first.
+    /// Returns the ids of the matching facts, the best match first. If two facts match equally
+    /// well, the one with the higher value is first.
     pub fn find(&self, query: &Query, now_ms: u64) -> Vec<FactId> {
         self.found(query, now_ms).0
     }
@@ -132,8 +132,8 @@ impl Facts {
 
     /// Returns the facts that a run gets before its first step, as sentences within the limits
     /// `room`. They are the facts that every run gets, and facts that relate to the question. Only
-    /// related facts count as used, once per action. A fact that every run gets is not more useful
-    /// because of that.
+    /// related facts count as used, once per action. A fact that every run gets counts only if it
+    /// also relates to the question.
     pub(super) fn facts_for_question(
         &mut self,
         question: &str,
@@ -190,8 +190,8 @@ fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
 }
 
 impl Fact {
-    /// Returns the fact's text and id for a run. With the id, the tool `memory_save` can replace
-    /// the fact.
+    /// Returns the fact's text and id for a run. The tool `memory_save` needs the id to replace the
+    /// fact.
     fn recalled(&self) -> String {
         format!("{} [id {}]", self.content, self.id.0)
     }

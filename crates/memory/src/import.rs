@@ -1,10 +1,10 @@
 //! Imports facts from a file.
 //!
-//! Driving example: the user imports a file that was exported last year. By the dates in the file,
-//! its facts have expired. They are imported nevertheless, and their time to live starts today. The
-//! facts that Gloss has learned since the export don't change. The facts of the file fill the free
-//! space of the tiers, those with the highest value first. For each fact that is skipped, the
-//! reason is counted.
+//! Driving example: the user imports a file that was exported last year. According to the dates in
+//! the file, its facts have expired. They are imported nevertheless, and their time to live starts
+//! today. The facts that Gloss has learned since the export don't change. The facts of the file
+//! fill the free space of the tiers, those with the highest value first. For each fact that is
+//! skipped, the reason is counted.
 
 use super::document::{ImportError, facts_of};
 use super::same_words::same_words;
@@ -13,7 +13,7 @@ use gloss_durable::sorted::{SortedMap, sort_by};
 use serde::{Deserialize, Serialize};
 
 /// The earliest plausible time: the start of 2020, in milliseconds since the Unix epoch. Gloss did
-/// not exist before. An earlier time is in seconds, or the user edited the file.
+/// not exist before. An earlier time in a file is wrong: it is in seconds, or the user edited it.
 const EARLIEST_MS: u64 = 1_577_836_800_000;
 
 /// The reason for which a fact of a file is skipped.

@@ -23,10 +23,7 @@ impl Effect for Recall {
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "recall";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&self.question)

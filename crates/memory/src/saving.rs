@@ -96,7 +96,7 @@ impl Facts {
         Ok(SaveResult::Kept(id))
     }
 
-    /// Replaces facts by another one. Fails and changes nothing if the new fact's tier has no
+    /// Replaces the facts `gone` by `fact`. Fails and changes nothing if the new fact's tier has no
     /// space.
     fn substitute(&mut self, gone: &[Fact], fact: Fact, now_ms: u64) -> Result<(), Refusal> {
         let before = self.known.clone();

@@ -75,7 +75,8 @@ impl Memory {
         self.unreadable.take()
     }
 
-    /// Returns true if there are no facts. A run that begins then doesn't search facts.
+    /// Returns true if there are no facts. A run that begins while this is true doesn't search
+    /// facts.
     pub fn is_empty(&self) -> bool {
         self.is_empty.get()
     }

@@ -21,7 +21,7 @@ impl Tier {
     /// All tiers. The tier that keeps facts longest is first.
     pub const ALL: [Self; 3] = [Self::Core, Self::Important, Self::Context];
 
-    /// The tier's name, for models and in files.
+    /// Returns the tier's name, for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -30,7 +30,7 @@ impl Tier {
         }
     }
 
-    /// The maximum number of facts in the tier.
+    /// Returns the maximum number of facts in the tier.
     pub fn most(self) -> usize {
         match self {
             Self::Core => 8,
@@ -39,7 +39,7 @@ impl Tier {
         }
     }
 
-    /// The number of days that a fact is kept; `None` means that it is kept for ever.
+    /// Returns the number of days that a fact is kept; `None` means that it is kept for ever.
     pub fn days(self) -> Option<u64> {
         match self {
             Self::Core => None,
@@ -48,8 +48,8 @@ impl Tier {
         }
     }
 
-    /// The number of days without use after which a fact has half its value. `None` means that the
-    /// fact keeps its value.
+    /// Returns the number of days without use after which a fact has half its value. `None` means
+    /// that the fact keeps its value.
     pub(super) fn half_life_days(self) -> Option<f64> {
         match self {
             Self::Core => None,
@@ -58,8 +58,8 @@ impl Tier {
         }
     }
 
-    /// The time at which a fact that was stated at `now_ms` expires, in milliseconds since the Unix
-    /// epoch. `None` means that the fact never expires.
+    /// Returns the time at which a fact that was stated at `now_ms` expires, in milliseconds since
+    /// the Unix epoch. `None` means that the fact never expires.
     pub(super) fn expires_at_ms(self, now_ms: u64) -> Option<u64> {
         self.days().map(|days| now_ms.saturating_add(days * DAY_MS))
     }

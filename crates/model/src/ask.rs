@@ -1,4 +1,4 @@
-//! The effect of asking a model.
+//! A model call as an effect: an action on the outside world whose outcome is recorded.
 
 use super::{
     AnswerOrigin, Micros, Model, ModelError, Price, Purpose, Reply, Request, Usage, UsageLedger,
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Asks a model. The call may be repeated after a kill of the worker, but a repeated call costs
-/// money twice: the provider also charges the call during which the worker was killed.
+/// Asks a model. The call may be repeated if the worker was killed. The provider then charges
+/// twice: for the interrupted call and for the repeated one.
 pub struct Ask {
     /// The model that is asked.
     pub model: Rc<dyn Model>,
@@ -34,9 +34,9 @@ pub struct AskLabel {
     /// The maximum number of steps of the run when the call was made.
     pub max_steps: u8,
     /// True if the prompt also asks the model why tool calls failed.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub reflects: bool,
-    /// The estimated tokens of the prompt. They are charged if the worker is killed during the
+    /// The estimated tokens of the prompt. They count as used if the worker is killed during the
     /// call.
     #[serde(default)]
     pub prompt_tokens: u32,
@@ -45,11 +45,9 @@ pub struct AskLabel {
     pub reply_tokens: u32,
     /// The expected cost of prompt and reply in millionths of a dollar; `None` if the price is
     /// unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
     /// The expected cost of the prompt alone in millionths of a dollar; `None` if the price is
     /// unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_cost: Option<Micros>,
 }
 
@@ -80,10 +78,7 @@ impl Effect for Ask {
     type Outcome = Result<Reply, ModelError>;
 
     const KIND: &'static str = "model";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         let names = self.request.tools.offered().iter().map(|t| t.name.as_str());
@@ -114,7 +109,7 @@ impl Effect for Ask {
     }
 }
 
-/// The usage of a call with a prompt of this many tokens and without a reply.
+/// Returns the usage of a call with a prompt of this many tokens and without a reply.
 pub(super) fn prompt(tokens: u32) -> Usage {
     Usage {
         input_tokens: tokens,
@@ -122,7 +117,7 @@ pub(super) fn prompt(tokens: u32) -> Usage {
     }
 }
 
-/// The tokens that a call used. A failed call may have used tokens too.
+/// Returns the tokens that a call used. A failed call may have used tokens too.
 pub fn usage_of(reply: &Result<Reply, ModelError>) -> Usage {
     match reply {
         Ok(reply) => reply.usage,

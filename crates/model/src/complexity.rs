@@ -20,8 +20,8 @@ pub enum Complexity {
     Complex,
 }
 
-/// From 25 words on, a request counts as medium. From 60 words on, it counts as long. Each Chinese
-/// character counts as [`WORDS_PER_CHARACTER`] words.
+/// A request of at least 25 words adds 1 to the estimate, and one of at least 60 words adds 2. Each
+/// Chinese character counts as [`WORDS_PER_CHARACTER`] words.
 const LENGTHS: [f64; 2] = [25.0, 60.0];
 
 /// A Chinese word has about 1.5 characters.
@@ -32,68 +32,14 @@ const WORDS_PER_CHARACTER: f64 = 1.0 / 1.5;
 const MOST: usize = 3;
 
 /// Words that ask for reasoning rather than for a passage of the page.
-const REASONING: [&str; 34] = [
-    "why",
-    "how do",
-    "how does",
-    "how did",
-    "how is",
-    "how are",
-    "how can",
-    "how could",
-    "how should",
-    "how would",
-    "what if",
-    "compare",
-    "contrast",
-    "difference",
-    "differences",
-    "differ",
-    "versus",
-    "vs",
-    "analyse",
-    "analyze",
-    "evaluate",
-    "assess",
-    "argue",
-    "pros and cons",
-    "implications",
-    "trade-offs",
-    "relationship between",
-    "step by step",
-    "derive",
-    "prove",
-    "critique",
-    "consequences",
-    "recommend",
-    "design",
-];
+const REASONING: &str = "why|how do|how does|how did|how is|how are|how can|how could|how should|\
+    how would|what if|compare|contrast|difference|differences|differ|versus|vs|analyse|analyze|\
+    evaluate|assess|argue|pros and cons|implications|trade-offs|relationship between|\
+    step by step|derive|prove|critique|consequences|recommend|design";
 
 /// Chinese words that ask for reasoning.
-const CHINESE_REASONING: [&str; 22] = [
-    "为什么",
-    "为何",
-    "如何",
-    "怎么",
-    "怎样",
-    "比较",
-    "对比",
-    "区别",
-    "差异",
-    "不同",
-    "分析",
-    "评价",
-    "评估",
-    "论证",
-    "优缺点",
-    "利弊",
-    "影响",
-    "关系",
-    "推导",
-    "证明",
-    "建议",
-    "设计",
-];
+const CHINESE_REASONING: &str = "为什么|为何|如何|怎么|怎样|比较|对比|区别|差异|不同|分析|评价|\
+    评估|论证|优缺点|利弊|影响|关系|推导|证明|建议|设计";
 
 /// Words that begin a further part of a request.
 const JOINTS: [&str; 14] = [
@@ -114,16 +60,7 @@ const JOINTS: [&str; 14] = [
 ];
 
 /// Chinese words that begin a further part of a request.
-const CHINESE_JOINTS: [&str; 8] = [
-    "；",
-    "，并",
-    "，然后",
-    "，再",
-    "，以及",
-    "，同时",
-    "，还",
-    "，最后",
-];
+const CHINESE_JOINTS: &str = "；|，并|，然后|，再|，以及|，同时|，还|，最后";
 
 impl Complexity {
     /// Estimates the difficulty of a request in English or Chinese.
@@ -146,31 +83,31 @@ fn length(lower: &str) -> usize {
 fn reasoning(lower: &str) -> usize {
     let spaced = spaced(lower);
     let english = REASONING
-        .iter()
+        .split('|')
         .filter(|word| spaced.contains(&format!(" {word} ")))
         .count();
-    let chinese = count(lower, &CHINESE_REASONING);
+    let chinese = count(lower, CHINESE_REASONING.split('|'));
     (english + chinese).min(MOST)
 }
 
-/// The number of parts after the first part. Parts are sentences, lines, and clauses that begin
-/// with one of the [`JOINTS`].
+/// Returns the number of parts after the first part. Parts are sentences, lines, and clauses that
+/// begin with one of the [`JOINTS`].
 fn further_parts(lower: &str) -> usize {
     let sentences = lower
         .split_inclusive(['?', '？', '!', '！', '。', '\n'])
         .flat_map(|part| part.split(". "))
         .filter(|part| part.chars().any(char::is_alphanumeric))
         .count();
-    let joints = count(lower, &JOINTS) + count(lower, &CHINESE_JOINTS);
+    let joints = count(lower, JOINTS.into_iter()) + count(lower, CHINESE_JOINTS.split('|'));
     (sentences.saturating_sub(1) + joints).min(MOST)
 }
 
-fn count(text: &str, signs: &[&str]) -> usize {
-    signs.iter().map(|sign| text.matches(sign).count()).sum()
+fn count<'a>(text: &str, signs: impl Iterator<Item = &'a str>) -> usize {
+    signs.map(|sign| text.matches(sign).count()).sum()
 }
 
-/// The text's words, separated by single spaces. A search for " design " then does not find
-/// "designer".
+/// Returns the text's words, separated by single spaces, so that a search for " design " does not
+/// find "designer".
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))

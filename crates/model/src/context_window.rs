@@ -27,7 +27,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The limit for the prompt, in tokens.
+    /// Returns the limit for the prompt, in tokens.
     pub fn prompt(self) -> u32 {
         self.total.saturating_sub(self.response)
     }
@@ -52,22 +52,23 @@ const COMPLEX: Budget = Budget {
     response: 7_000,
 };
 
-/// A model with a window of fewer tokens gets the budget of a simple task, and fewer tools.
+/// A smaller window, in tokens, is "small": the model gets the budget of a simple task, and fewer
+/// tools.
 const SMALL: u32 = 4_000;
 
 impl ContextWindow {
-    /// Makes the context window from its size in tokens. An unknown window (`None`) counts as the
-    /// budget of a moderate task, 30 000 tokens, even if the task is complex. A larger assumption
-    /// is a risk, because some servers silently cut prompts that are too long. The user can set the
-    /// real window in the profile.
+    /// Makes the context window from its size in tokens. An unknown window (`None`) is assumed to
+    /// be 30 000 tokens, the budget of a moderate task, even if the task is complex. A larger
+    /// assumption is a risk, because some servers silently cut prompts that are too long. The user
+    /// can set the real window in the profile.
     pub fn of(window: Option<u32>) -> Self {
         Self {
             window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),
         }
     }
 
-    /// The budget of a call for a task of this complexity. A small window gets the budget of a
-    /// simple task.
+    /// Returns the budget of a call for a task of this complexity. A small window gets the budget
+    /// of a simple task.
     pub fn budget(self, complexity: Complexity) -> Budget {
         let budget = match complexity {
             _ if self.is_small() => SIMPLE,
@@ -84,8 +85,8 @@ impl ContextWindow {
         }
     }
 
-    /// The context window to assume after a model refused a prompt of `sent` tokens as too long.
-    /// The next prompt is limited to about half of `sent`.
+    /// Returns the context window to assume after a model refused a prompt of `sent` tokens as too
+    /// long. The next prompt is limited to about half of `sent`.
     #[must_use]
     pub fn after_refusal(self, sent: u32) -> Self {
         let half = (sent / 2).saturating_mul(5) / 4;
@@ -97,7 +98,7 @@ impl ContextWindow {
         self.share_of(budget, MODERATE.total)
     }
 
-    /// The token limit for a page's text. `budget` is the limit for a moderate task.
+    /// Returns the token limit for a page's text. `budget` is the limit for a moderate task.
     pub fn page(self, budget: u32) -> u32 {
         if self.is_small() {
             self.share_of(budget.min(SIMPLE.scratchpad), SIMPLE.total)
@@ -106,7 +107,7 @@ impl ContextWindow {
         }
     }
 
-    /// The usable context window in tokens, at most the budget of a complex task.
+    /// Returns the usable context window in tokens, at most the budget of a complex task.
     pub fn window(self) -> u32 {
         self.window
     }

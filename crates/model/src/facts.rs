@@ -18,10 +18,8 @@ pub const AS_OF: &str = "2026-11";
 #[serde(default)]
 pub struct Facts {
     /// The price of the model's tokens; `None` if unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
     /// The context window in tokens; `None` if unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<u32>,
     /// True if the model accepts images.
     pub images: bool,
@@ -47,14 +45,14 @@ pub type Micros = u64;
 /// The number of [`Micros`] in one US cent.
 pub const MICROS_A_CENT: Micros = 10_000;
 
-/// Formats an amount of money, for example as `$0.10` or `$1.25`. An amount below one cent has at
-/// least two significant digits, as in `$0.0024`, so that a cost is not rounded to zero.
+/// Formats an amount of money, for example as `$0.10` or `$1.25`. An amount below one cent gets
+/// more decimals, as in `$0.0024`, so that it is not rounded to zero.
 pub fn money(micros: Micros) -> String {
     if micros == 0 {
         return "$0".to_owned();
     }
-    // Amounts from one dollar are rounded to cents, and amounts from one cent to tenths of a cent.
-    // Smaller amounts get two or more significant digits.
+    // Amounts of one dollar or more are rounded to cents. Amounts of one cent or more are rounded
+    // to tenths of a cent. Smaller amounts keep two significant digits.
     let places = match micros {
         1_000_000.. => 2,
         10_000.. => 3,
@@ -82,8 +80,8 @@ impl Price {
         output: 0,
     };
 
-    /// The cost of a call in millionths of a dollar. The cost is rounded up, so that a small cost
-    /// is never zero.
+    /// Returns the cost of a call in millionths of a dollar. The cost is rounded up, so that a
+    /// small cost is never zero.
     pub fn of(&self, usage: Usage) -> Micros {
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
@@ -99,13 +97,14 @@ impl Price {
 }
 
 impl Facts {
-    /// The facts about a profile's model. Facts that are set in the profile replace those in the
-    /// table.
+    /// Returns the facts about a profile's model. Facts that are set in the profile replace those
+    /// in the table.
     pub fn of(profile: &Profile) -> Self {
         profile.facts.unwrap_or_else(|| Self::known(profile))
     }
 
-    /// The facts in the table. A server on this computer or in a private network costs nothing.
+    /// Returns the facts in the table. A server on this computer or in a private network costs
+    /// nothing.
     pub fn known(profile: &Profile) -> Self {
         let listed = listed(&profile.model);
         let price = if is_at_home(&profile.base_url) {
@@ -120,8 +119,9 @@ impl Facts {
     }
 }
 
-/// The facts about the model in the table whose name is the longest prefix of `model`. The spelling
-/// of `OpenRouter` is accepted: it adds a `vendor/` prefix, and writes `opus-5.5` for `opus-5-5`.
+/// Returns the facts about the listed model whose name is the longest prefix of `model`. The
+/// spelling of `OpenRouter` is also accepted: it adds a `vendor/` prefix, and writes `opus-5.5` for
+/// `opus-5-5`.
 fn listed(model: &str) -> Option<Facts> {
     let plain = |name: &str| name.to_ascii_lowercase().replace('.', "-");
     let name = plain(model.rsplit('/').next().unwrap_or(model));
@@ -152,9 +152,9 @@ fn listed(model: &str) -> Option<Facts> {
     })
 }
 
-/// Returns true if `rest`, the text after a listed name, is a date or a word for a version of that
-/// model. For example, `o3-2025-04-16` is `o3`, but `o3-pro` is another model. A single digit is
-/// not a date: `opus-5-6` is not `opus-5`, and may have another price.
+/// Returns true if `rest`, the text after a listed name, is empty or only names a version of that
+/// model, such as a date. For example, `o3-2025-04-16` is `o3`, but `o3-pro` is another model. A
+/// single digit is not a date: `opus-5-6` is not `opus-5`, and may have another price.
 fn is_version(rest: &str) -> bool {
     let is_date = |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_digit());
     let version = rest.split([':', '@']).next().unwrap_or_default();
@@ -180,7 +180,7 @@ struct Row(&'static str, u32, u32, u32, u32, bool, bool);
 /// If long prompts have a higher price, the row contains the price of short prompts. If the price
 /// depends on the hour or will rise soon (Gemini 3.6 to 4, GPT-5.6 Sol), the row contains the
 /// higher price, so that a spending limit is not exceeded. If the price of cached input is unknown,
-/// the row repeats the price of input. The table has no models that their provider has shut down.
+/// the row repeats the price of input. Models that a provider has shut down are not listed.
 #[rustfmt::skip]
 const TABLE: [Row; 64] = [
     Row("gpt-6.2-astra", 1_050_000, 8_000, 400, 40_000, true, true),

@@ -1,9 +1,9 @@
 //! Errors between Gloss and a model's server.
 //!
-//! Driving example: Ollama answers 403 to an extension that its settings don't list. The error
-//! message for the user names the setting to change. The agent loop learns from the error that a
-//! retry is useless. No fault contains an API key: a server's message is shortened, and keys are
-//! removed from the message, before it becomes part of a fault.
+//! Driving example: Ollama answers 403 to an extension whose origin is not in Ollama's settings.
+//! The error message for the user names the setting to change. The agent loop learns from the error
+//! that a retry is useless. No fault contains an API key: a server's message is shortened, and keys
+//! are removed from the message, before it becomes part of a fault.
 
 use gloss_host::KeyError;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub enum ServerKind {
     /// Ollama accepts requests only from configured origins, and its models have to be downloaded
     /// first.
     Ollama,
-    /// Servers without advice of their own.
+    /// Any other server; error messages give only general advice.
     Other,
 }
 
@@ -188,7 +188,7 @@ impl Fault {
         matches!(self, Self::TimedOut { .. } | Self::Cut | Self::Unreachable)
     }
 
-    /// The time to wait before a retry, in ms. `None` if the server requested no time.
+    /// Returns the time to wait before a retry, in ms. `None` if the server requested no time.
     pub fn retry_after_ms(&self) -> Option<u64> {
         let (Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. }) = self
         else {
@@ -197,7 +197,8 @@ impl Fault {
         *retry_after_ms
     }
 
-    /// A mutable reference to the server's message. `None` if this kind of fault has no message.
+    /// Returns a mutable reference to the server's message. `None` if this kind of fault has no
+    /// message.
     pub(super) fn said_mut(&mut self) -> Option<&mut Option<String>> {
         let (Self::Forbidden { said }
         | Self::ContextTooLong { said }

@@ -18,7 +18,7 @@ mod registry;
 mod reply;
 pub mod role_models;
 mod server;
-pub mod sse;
+mod sse;
 mod tools;
 mod transcript;
 mod usage_ledger;
@@ -46,7 +46,7 @@ pub use registry::ModelRegistry;
 pub use reply::{AnswerOrigin, Control, Finish, ModelError, QuoteLabel, Reflection, Reply, Usage};
 pub use server::MOST_PAINTING_MS;
 pub use server::testing;
-pub use server::{Delta, ServerModel, StreamDecoder};
+pub use server::{ServerModel, StreamDecoder};
 pub use tools::Tools;
 pub use transcript::{Question, Transcript};
 pub use usage_ledger::{MonthSpent, UsageLedger, UsageTotal};
@@ -63,7 +63,8 @@ pub trait Model {
     /// future aborts the request.
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>>;
 
-    /// The author of this model's answers: the model itself, or the page that the model quotes.
+    /// Returns the author of this model's answers: the model itself, or the page that the model
+    /// quotes.
     fn voice(&self) -> AnswerOrigin;
 }
 
@@ -93,7 +94,7 @@ pub struct Request {
     /// only the transcript may leave the device.
     #[serde(skip)]
     pub page: Option<Rc<Document>>,
-    /// The JSON form of the answer, if a program reads the answer. `None` if the answer is text.
+    /// The JSON Schema of the answer, if a program reads the answer. `None` if the answer is text.
     /// The on-device model ignores this field.
     #[serde(skip)]
     pub schema: Option<Rc<Schema>>,
@@ -105,15 +106,15 @@ pub struct Request {
 }
 
 impl Request {
-    /// The expected usage (DETAILS §9). `around` is the number of prompt tokens outside of the
-    /// transcript: reply format, task and tool definitions.
+    /// Returns the expected usage of this call (DETAILS §9). `around` is the number of prompt
+    /// tokens outside of the transcript: reply format, task and tool definitions.
     pub fn expected(&self, around: u32) -> Usage {
         Usage {
             input_tokens: self.transcript.tokens().saturating_add(around),
             output_tokens: match self.purpose {
                 Purpose::Reason | Purpose::Act => 200,
-                // A call that observes may also write the next thought. The reply to such a call is
-                // usually the answer.
+                // A call that observes may also write the next thought, and often writes the
+                // answer.
                 Purpose::Observe | Purpose::Synthesise => 400,
                 Purpose::Compact => 800,
                 Purpose::Grade => 300,
@@ -124,7 +125,7 @@ impl Request {
     }
 }
 
-/// The JSON form that an answer must have.
+/// The structure that a JSON answer must have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
     /// The schema's name: letters, digits, `_` and `-`.

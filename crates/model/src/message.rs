@@ -57,8 +57,7 @@ pub enum Part {
         /// The image.
         image: Image,
     },
-    /// Data that the provider requires back, unchanged, together with the tool calls of this
-    /// message.
+    /// Data that must be sent back to the provider, unchanged, with the tool calls of this message.
     Echo {
         /// The data, with the API and the model to which it belongs.
         echo: Echo,
@@ -83,8 +82,8 @@ pub struct Image {
     pub base64: String,
 }
 
-/// Data in a reply that the provider requires back unchanged, together with the calls of that
-/// reply. An example is signed or encrypted reasoning. Other providers can't use this data.
+/// Data in a reply that must be sent back to the provider, unchanged, with the calls of that reply.
+/// An example is signed or encrypted reasoning. Other providers can't use this data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Echo {
     /// The API whose format the data has.
@@ -139,7 +138,8 @@ pub struct ToolDefinition {
 }
 
 impl ToolDefinition {
-    /// The estimated tokens of this definition in a prompt, including the argument `reasoning`.
+    /// Returns the estimated tokens of this definition in a prompt, including the argument
+    /// `reasoning`.
     pub fn tokens(&self) -> u32 {
         let words = [
             &self.name,
@@ -150,7 +150,7 @@ impl ToolDefinition {
         words + REASON_TOKENS
     }
 
-    /// The description, followed by the examples.
+    /// Returns the description, followed by the examples.
     pub fn description_with_examples(&self) -> String {
         let examples = self.examples.iter();
         let examples = examples.map(|arguments| format!("\nExample: {arguments}"));
@@ -170,11 +170,9 @@ pub struct ToolCall {
     /// The tool's arguments as JSON.
     pub arguments: Value,
     /// The model's reason for this call with these arguments (DETAILS §2).
-    #[serde(default)]
     pub reasoning: Option<DisplayText>,
     /// The id of another call in this step. This call is made after the other call, because it
     /// needs the other call's result.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 
@@ -185,7 +183,7 @@ pub struct PassagesData {
     pub passages: Vec<PassageData>,
     /// The percentage of the page's text that the passages contain. `None` if the tool did not
     /// select from the whole page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
 }
 
@@ -198,12 +196,12 @@ pub struct PassageData {
     pub text: String,
     /// The relation of the passage to the explained text. `None` if the tool does not explain a
     /// text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<PassageRelation>,
 }
 
 impl PassageData {
-    /// The estimated tokens of the passage in a prompt.
+    /// Returns the estimated tokens of the passage in a prompt.
     pub fn tokens(&self) -> u32 {
         estimate(&self.text) + estimate(&self.id) + AROUND_TOKENS
     }

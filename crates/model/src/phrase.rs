@@ -1,7 +1,7 @@
 //! Messages from the core to the user. A message consists of a key and arguments, not of text.
 //!
-//! Pages turn a [`Phrase`] into text through `chrome.i18n`. A run is thus shown in the interface's
-//! current language. `cargo xtask tidy` checks that every key is in `_locales`.
+//! Pages turn a [`Phrase`] into text through `chrome.i18n`. An old run is therefore also shown in
+//! the interface's current language. `cargo xtask tidy` checks that every key is in `_locales`.
 
 use gloss_markdown::clean;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct Phrase {
     /// The message's key in `_locales/*/messages.json`.
     pub key: String,
     /// The values of the placeholders `$1`, `$2`, and so on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub args: Vec<String>,
 }
 

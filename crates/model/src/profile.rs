@@ -18,7 +18,7 @@ pub enum ModelChoice {
 }
 
 impl ModelChoice {
-    /// The price of the model; `None` if unknown.
+    /// Returns the price of the model; `None` if unknown.
     pub fn price(&self) -> Option<Price> {
         match self {
             Self::Embedded | Self::BuiltIn => Some(Price::NOTHING),
@@ -26,7 +26,8 @@ impl ModelChoice {
         }
     }
 
-    /// The context window of the model. An unknown window counts as that of a moderate task.
+    /// Returns the context window of the model. An unknown window is assumed to be the budget of a
+    /// moderate task.
     pub fn room(&self) -> ContextWindow {
         ContextWindow::of(match self {
             Self::Embedded => None,
@@ -35,7 +36,7 @@ impl ModelChoice {
         })
     }
 
-    /// The model's name in the usage statistics; empty for the on-device model.
+    /// Returns the model's name in the usage statistics; empty for the on-device model.
     pub fn model(&self) -> &str {
         match self {
             Self::Embedded => "",
@@ -49,8 +50,8 @@ impl ModelChoice {
 /// (`inputQuota`) only after a session was created.
 const BUILT_IN_WINDOW: u32 = 6_144;
 
-/// The id of [`ModelChoice::BuiltIn`] in settings that contain the id of a profile. A profile's own
-/// id never contains a colon.
+/// The id that represents [`ModelChoice::BuiltIn`] in settings that expect the id of a profile. A
+/// profile's own id never contains a colon.
 pub const BUILT_IN: &str = "browser:built-in";
 
 /// A connected server and its model (SPEC §7), as the user configured them. The API key is not part
@@ -73,12 +74,10 @@ pub struct Profile {
     pub calling: Calling,
     /// True if the system message has the role `developer`. With `None`, it has this role only for
     /// `OpenAI`'s own host (DETAILS §7).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub developer_role: Option<bool>,
     /// The price, context window and capabilities of the model. In the settings, these values were
     /// entered by the user. In a run's configuration, they are the values at the start of the run,
     /// so that an update of Gloss's price table does not change them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<Facts>,
 }
 
@@ -103,8 +102,8 @@ pub enum Api {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Calling {
-    /// The provider's own format. If the server reports that it supports no tool calls, text is
-    /// used.
+    /// The provider's own format. If the server reports that it supports no tool calls, calls are
+    /// written as text.
     #[default]
     Native,
     /// Calls are written as text, in the format of `protocol` (SPEC §2).

@@ -17,22 +17,20 @@ pub struct Reply {
     /// The tokens that the call used.
     pub usage: Usage,
     /// The reason why the reply ended.
-    #[serde(default, skip_serializing_if = "Finish::is_stop")]
+    #[serde(default)]
     pub finish: Finish,
     /// The model's thinking, if the provider returns it. The thinking is not part of the answer.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub reasoning: String,
     /// A description of the error, if a tool call in the reply can't be read. Gloss sends the
     /// description to the model, so that it can correct the call. `text` then contains the text
     /// before that call.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
     /// The text of the tool call that can't be read. The text is sent back to the model, and is not
     /// shown to the user.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub written: String,
     /// Data that the provider requires back, unchanged, together with the calls of this reply.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub echo: Option<Echo>,
 }
 
@@ -58,13 +56,6 @@ pub enum Finish {
     Declined,
 }
 
-impl Finish {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_stop(&self) -> bool {
-        *self == Self::Stop
-    }
-}
-
 /// Data that the model sends to the agent loop. The user does not see this data (DETAILS §2). If a
 /// field is missing, the loop continues within its limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -78,30 +69,25 @@ pub struct Control {
     /// goal.
     pub goal_met: Option<bool>,
     /// The parts of the goal that the model has finished in this step.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub completed: Vec<String>,
     /// Decisions of the model that it has to respect in later steps.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
     /// The model's confidence in its answer, from 0 to 1.
     pub confidence: Option<f32>,
     /// The model's estimate of how difficult the request is.
     pub complexity: Option<Complexity>,
     /// The lesson from a failed tool call.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reflection: Option<Reflection>,
     /// The lessons from several failed tool calls, in the order of these calls.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reflections: Vec<Reflection>,
     /// A remark that Gloss shows below the answer.
     pub remark: Option<Phrase>,
     /// Labels that Gloss shows between the blocks of the answer, or without an answer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<QuoteLabel>,
 }
 
 impl Control {
-    /// Fills fields that are still empty with those of `later`, and appends the lists of `later`.
+    /// Fills empty fields with those of `later`, and appends its lists `completed` and `decisions`.
     pub fn add(&mut self, later: Self) {
         self.thought = self.thought.take().or(later.thought);
         self.observation = self.observation.take().or(later.observation);
@@ -121,14 +107,13 @@ impl Control {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reflection {
     /// The cause of the failure.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The alternative that the model should try.
     pub instead: String,
 }
 
-/// A label that Gloss shows within an answer of quotes, or in place of an answer. Labels are
-/// separate from the Markdown, because each page of the interface shows them in its own language.
+/// A label that Gloss shows within an answer that consists of quotes, or in place of an answer.
+/// Labels are separate from the Markdown, because the interface shows them in its current language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteLabel {
     /// The index, from 0, of the block before which the label is shown. At the end of the answer,
@@ -146,19 +131,19 @@ pub struct Usage {
     /// The output tokens, including those used for reasoning.
     pub output_tokens: u32,
     /// The input tokens read from the provider's cache.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub cached_tokens: u32,
     /// The input tokens that were written to the provider's cache, if the provider charges for
     /// writing.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub cache_written_tokens: u32,
     /// The output tokens used for reasoning.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub reasoning_tokens: u32,
 }
 
 impl Usage {
-    /// The usage of a number of calls (`calls`) that each have this usage.
+    /// Returns the usage of a number of calls (`calls`) that each have this usage.
     #[must_use]
     pub fn times(self, calls: u32) -> Self {
         Self {
@@ -174,11 +159,6 @@ impl Usage {
     pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(tokens: &u32) -> bool {
-    *tokens == 0
 }
 
 /// The author of an answer's text.
@@ -212,11 +192,11 @@ pub enum ModelError {
         /// The kind of failure.
         fault: Fault,
         /// The part of the answer that arrived before the failure, as Markdown.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[serde(default)]
         partial: String,
         /// The usage of the failed call, as the provider reported it or as Gloss estimated it. Zero
         /// if no part of the answer arrived.
-        #[serde(default, skip_serializing_if = "Usage::is_none")]
+        #[serde(default)]
         used: Usage,
     },
 }
@@ -230,7 +210,7 @@ impl ModelError {
         }
     }
 
-    /// The part of the answer that arrived before the failure, as Markdown.
+    /// Returns the part of the answer that arrived before the failure, as Markdown.
     pub fn partial(&self) -> &str {
         match self {
             Self::Server { partial, .. } => partial,
@@ -238,7 +218,7 @@ impl ModelError {
         }
     }
 
-    /// The usage of the failed call, which is zero for calls that used nothing.
+    /// Returns the usage of the failed call, which is zero for calls that used nothing.
     pub fn used(&self) -> Usage {
         match self {
             Self::NoPage | Self::Failed { .. } => Usage::default(),
@@ -264,7 +244,7 @@ impl ModelError {
         matches!(self, Self::Server { fault, .. } if fault.leaves_open())
     }
 
-    /// The origin for which the user has to grant access. `None` for all other errors.
+    /// Returns the origin for which the user has to grant access. `None` for all other errors.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {
             Self::Server {
@@ -275,7 +255,7 @@ impl ModelError {
         }
     }
 
-    /// The time to wait before a retry, in ms. `None` if the provider requested no time.
+    /// Returns the time to wait before a retry, in ms. `None` if the provider requested no time.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::NoPage | Self::Failed { .. } => None,

@@ -2,9 +2,9 @@
 //!
 //! Driving example: a tool has to read a screenshot, and the user chose a vision model. The tool
 //! calls that model within the tool's own effect. The usage ledger is charged as for any model
-//! call, and the tool's outcome contains the usage ([`RoleCall`]). The models for the roles follow
-//! from the run's configuration and the answering model. The agent loop removes models that cost
-//! more than the budgets allow.
+//! call, and the tool's outcome contains the usage ([`RoleCall`]). The models for the roles are
+//! chosen from the run's configuration and the answering model. The agent loop removes models that
+//! cost more than the budgets allow.
 
 use super::{
     A_PICTURE, AnswerOrigin, Facts, GeneratedImage, Micros, ModelChoice, ModelError, ModelRoles,
@@ -35,7 +35,6 @@ pub struct RoleCall {
     /// prompt.
     pub usage: Usage,
     /// The cost in millionths of a dollar; `None` if the price is unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
 }
 
@@ -60,7 +59,7 @@ pub struct RoleModels {
     /// The model of each role. A role without a model is missing from the list.
     choices: Vec<(ModelRole, ModelChoice)>,
     asked: Rc<RefCell<Vec<RoleCall>>>,
-    /// Roles without a model because the model costs more than the budgets allow.
+    /// Roles whose model was removed because it costs more than the budgets allow.
     unpaid: Vec<ModelRole>,
 }
 
@@ -102,13 +101,13 @@ impl RoleModels {
         }
     }
 
-    /// The model of a role. `None` if the role has no model.
+    /// Returns the model of a role. `None` if the role has no model.
     pub fn model_for(&self, part: ModelRole) -> Option<&ModelChoice> {
         let mut choices = self.choices.iter();
         choices.find(|(role, _)| *role == part).map(|(_, it)| it)
     }
 
-    /// A copy in which this role has no model.
+    /// Returns a copy in which this role has no model.
     #[must_use]
     pub fn without(&self, part: ModelRole) -> Self {
         let mut aid = self.for_one_call();
@@ -116,7 +115,8 @@ impl RoleModels {
         aid
     }
 
-    /// A copy in which this role has no model, because its model costs more than the budgets allow.
+    /// Returns a copy in which this role has no model, because its model costs more than the
+    /// budgets allow.
     #[must_use]
     pub fn out_of_budget(&self, part: ModelRole) -> Self {
         let mut aid = self.without(part);
@@ -129,7 +129,7 @@ impl RoleModels {
         self.unpaid.contains(&part)
     }
 
-    /// A copy for one tool call, with an empty list of model calls.
+    /// Returns a copy for one tool call, with an empty list of model calls.
     #[must_use]
     pub fn for_one_call(&self) -> Self {
         Self {
@@ -138,7 +138,7 @@ impl RoleModels {
         }
     }
 
-    /// The model calls that this copy has made so far.
+    /// Returns the model calls that this copy has made so far.
     pub fn calls_so_far(&self) -> Vec<RoleCall> {
         self.asked.borrow().clone()
     }
@@ -184,13 +184,14 @@ impl RoleModels {
         Some(painted)
     }
 
-    /// The charge for sending a prompt to the model of a role. `None` if the role has no model.
+    /// Returns the charge for sending a prompt to the model of a role. `None` if the role has no
+    /// model.
     pub fn charge_for_prompt(&self, part: ModelRole, prompt_tokens: u32) -> Option<RoleCall> {
         self.model_for(part)
             .map(|choice| RoleCall::of(choice, prompt(prompt_tokens)))
     }
 
-    /// The charge for requesting an image. `None` if no model makes images.
+    /// Returns the charge for requesting an image. `None` if no model makes images.
     pub fn charge_for_image(&self) -> Option<RoleCall> {
         let choice = self.model_for(ModelRole::Image)?;
         Some(RoleCall::of(choice, A_PICTURE))

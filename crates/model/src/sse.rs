@@ -2,13 +2,9 @@
 //! parses them, or lines.
 //!
 //! Driving example: a provider's stream arrives in parts. A part may end anywhere, even within a
-//! character. The decoded events do not depend on the parts. Each byte is examined once, and an
-//! event within one part is borrowed without a copy. The field `event` is ignored, because every
-//! API names its events within the data. The fields `id` and `retry` are ignored, because a model's
-//! stream can't be resumed.
-
-use memchr::memchr2;
-use std::borrow::Cow;
+//! character. The decoded events do not depend on the parts. The field `event` is ignored, because
+//! every API names its events within the data. The fields `id` and `retry` are ignored, because a
+//! model's stream can't be resumed.
 
 /// The way in which a stream separates its events.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,24 +18,20 @@ pub(super) enum Framing {
 
 /// Decodes the bytes of a stream to the data of its events.
 #[derive(Debug, Default)]
-pub struct Decoder {
+pub(super) struct Decoder {
     framing: Framing,
     /// The beginning of a line whose end has not arrived yet.
     line: Vec<u8>,
     /// The data of the current event. Each line ends with a line feed.
-    data: Vec<u8>,
-    /// True if the last part of the stream ended with CR. A LF that follows belongs to that CR.
+    data: String,
+    /// True after a CR. A LF that follows belongs to that CR.
     after_cr: bool,
-    /// True after the first bytes of the stream, which may be a byte order mark.
+    /// True after the first line of the stream, which may begin with a byte order mark.
     begun: bool,
 }
 
-/// Data of the current event that is borrowed from the current part of the stream. It is copied
-/// only if the event continues in the next part.
-type Lent<'a> = Option<&'a [u8]>;
-
 impl Decoder {
-    /// Makes a decoder for a stream that separates its events in this way.
+    /// Makes a decoder for a stream with this framing.
     pub(super) fn of(framing: Framing) -> Self {
         Self {
             framing,
@@ -47,106 +39,63 @@ impl Decoder {
         }
     }
 
-    /// Reads the next part of the stream. The data of each complete event is passed to `take`.
-    pub fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(&str)) {
-        if self.after_cr && !piece.is_empty() {
-            self.after_cr = false;
-            piece = piece.strip_prefix(b"\n").unwrap_or(piece);
-        }
-        let mut lent: Lent<'_> = None;
-        while let Some(end) = memchr2(b'\n', b'\r', piece) {
-            let (line, ending) = piece.split_at(end);
-            piece = match ending {
-                [b'\r', b'\n', rest @ ..] | [b'\n', rest @ ..] => rest,
-                [b'\r', rest @ ..] => {
-                    self.after_cr = rest.is_empty();
-                    rest
+    /// Reads the next part of the stream. Returns the data of each event that it completes.
+    pub(super) fn feed(&mut self, piece: &[u8]) -> Vec<String> {
+        let mut events = Vec::new();
+        for byte in piece {
+            let ends_pair = std::mem::take(&mut self.after_cr) && *byte == b'\n';
+            match byte {
+                _ if ends_pair => {}
+                b'\n' | b'\r' => {
+                    self.after_cr = *byte == b'\r';
+                    events.extend(self.end_line());
                 }
-                _ => ending,
-            };
-            if self.line.is_empty() {
-                self.take_line(line, &mut lent, &mut take);
-            } else {
-                // The line began in an earlier part, so it can't be borrowed.
-                let mut whole = std::mem::take(&mut self.line);
-                whole.extend_from_slice(line);
-                let mut copied: Lent<'_> = None;
-                self.take_line(&whole, &mut copied, &mut take);
-                self.keep(copied);
-                whole.clear();
-                self.line = whole;
+                _ => self.line.push(*byte),
             }
         }
-        self.keep(lent);
-        self.line.extend_from_slice(piece);
+        events
     }
 
-    /// Ends the stream. The standard drops an event that no blank line ends. This decoder passes
-    /// the event to `take`, because some servers leave out the last blank line.
-    pub fn finish(&mut self, mut take: impl FnMut(&str)) {
-        let line = std::mem::take(&mut self.line);
-        let mut lent: Lent<'_> = None;
-        if !line.is_empty() {
-            self.take_line(&line, &mut lent, &mut take);
-        }
-        self.dispatch(&mut lent, &mut take);
-    }
-
-    fn take_line<'a>(&mut self, line: &'a [u8], lent: &mut Lent<'a>, take: &mut impl FnMut(&str)) {
-        let line = if self.begun {
-            line
+    /// Ends the stream. The standard drops an event that no blank line ends. This decoder returns
+    /// the event, because some servers leave out the last blank line.
+    pub(super) fn finish(&mut self) -> Option<String> {
+        let last = if self.line.is_empty() {
+            None
         } else {
-            self.begun = true;
-            line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+            self.end_line()
         };
-        match line {
-            _ if self.framing == Framing::Lines => take(&text(line)),
-            [] => self.dispatch(lent, take),
-            [b'd', b'a', b't', b'a', b':', value @ ..] => self.add(unspaced(value), lent),
-            b"data" => self.add(b"", lent),
-            // Comments, and fields that this decoder ignores.
-            _ => {}
+        last.or_else(|| self.event())
+    }
+
+    /// Handles the end of a line. Returns the event that the line ends, if it ends one.
+    fn end_line(&mut self) -> Option<String> {
+        let line = std::mem::take(&mut self.line);
+        let line = String::from_utf8_lossy(&line);
+        let begun = std::mem::replace(&mut self.begun, true);
+        let mark = if begun { "" } else { "\u{feff}" };
+        let line = line.strip_prefix(mark).unwrap_or(&line);
+        if self.framing == Framing::Lines {
+            return Some(line.to_owned());
         }
-    }
-
-    fn add<'a>(&mut self, value: &'a [u8], lent: &mut Lent<'a>) {
-        if self.data.is_empty() && lent.is_none() {
-            *lent = Some(value);
-        } else {
-            self.keep(lent.take());
-            self.keep(Some(value));
+        if line.is_empty() {
+            return self.event();
         }
-    }
-
-    fn keep(&mut self, lent: Lent<'_>) {
-        if let Some(lent) = lent {
-            self.data.extend_from_slice(lent);
-            self.data.push(b'\n');
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        // Comments and other fields are ignored.
+        if field == "data" {
+            // One space after the colon is not part of the value.
+            self.data.push_str(value.strip_prefix(' ').unwrap_or(value));
+            self.data.push('\n');
         }
+        None
     }
 
-    fn dispatch(&mut self, lent: &mut Lent<'_>, take: &mut impl FnMut(&str)) {
-        if let Some(data) = lent.take() {
-            take(&text(data));
-        } else if let Some((_, data)) = self.data.split_last() {
-            take(&text(data));
-        }
-        self.data.clear();
+    /// The current event; `None` if it has no data.
+    fn event(&mut self) -> Option<String> {
+        let mut data = std::mem::take(&mut self.data);
+        data.pop()?;
+        Some(data)
     }
-}
-
-/// Decodes UTF-8. The strict decoder is tried first, because it is faster. The lossy decoder
-/// examines each byte separately.
-fn text(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => String::from_utf8_lossy(bytes),
-    }
-}
-
-/// Removes one space after the colon, because the space is not part of the value.
-fn unspaced(value: &[u8]) -> &[u8] {
-    value.strip_prefix(b" ").unwrap_or(value)
 }
 
 #[cfg(test)]

@@ -3,12 +3,8 @@ use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 fn told<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<String> {
     let mut decoder = Decoder::default();
-    let mut events = Vec::new();
-    let mut take = |data: &str| events.push(data.to_owned());
-    for piece in pieces {
-        decoder.feed(piece, &mut take);
-    }
-    events
+    let events = pieces.into_iter().map(|piece| decoder.feed(piece));
+    events.collect::<Vec<_>>().concat()
 }
 
 fn data(stream: &str) -> Vec<String> {
@@ -86,11 +82,10 @@ fn lines_are_events_of_their_own() {
     for size in [1, 2, 5, stream.len()] {
         let mut decoder = Decoder::of(Framing::Lines);
         let mut lines = Vec::new();
-        let mut take = |line: &str| lines.push(line.to_owned());
         for piece in stream.as_bytes().chunks(size) {
-            decoder.feed(piece, &mut take);
+            lines.extend(decoder.feed(piece));
         }
-        decoder.finish(&mut take);
+        lines.extend(decoder.finish());
         assert_eq!(lines, expected, "{size}");
     }
 }
@@ -104,14 +99,9 @@ fn bytes_that_are_no_text_are_replaced() {
 fn the_last_event_may_lack_its_blank_line() {
     for end in ["", "\n", "\r"] {
         let mut decoder = Decoder::default();
-        let mut events = Vec::new();
-        let mut take = |data: &str| events.push(data.to_owned());
-        decoder.feed(
-            format!("data: a\n\ndata: [DONE]{end}").as_bytes(),
-            &mut take,
-        );
-        decoder.finish(&mut take);
-        decoder.finish(&mut take);
+        let mut events = decoder.feed(format!("data: a\n\ndata: [DONE]{end}").as_bytes());
+        events.extend(decoder.finish());
+        events.extend(decoder.finish());
         assert_eq!(events, ["a", "[DONE]"], "{end:?}");
     }
 }

@@ -22,7 +22,7 @@ pub enum Tools {
 }
 
 impl Tools {
-    /// The tools that the model may call.
+    /// Returns the tools that the model may call.
     pub fn offered(&self) -> &[ToolDefinition] {
         match self {
             Self::Offered(tools) => tools,
@@ -30,7 +30,7 @@ impl Tools {
         }
     }
 
-    /// The tools whose calls are recognised, even if the model may not call them now.
+    /// Returns the tools whose calls are recognised, even if the model may not call them now.
     pub fn known(&self) -> &[ToolDefinition] {
         match self {
             Self::Offered(tools) | Self::Withheld(tools) => tools,

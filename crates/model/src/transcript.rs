@@ -1,7 +1,7 @@
 //! The messages that a model is sent, with their fingerprint and an estimate of their tokens.
 
 use super::{Message, Part, Role, Source};
-use gloss_durable::Fingerprint;
+use gloss_durable::{Fingerprint, json};
 use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::rc::Rc;
@@ -20,35 +20,35 @@ impl Transcript {
     pub fn push(&mut self, message: impl Into<Rc<Message>>) {
         let message = message.into();
         // A message that can't be serialised counts as empty, as in any fingerprint.
-        let json = serde_json::to_string(&*message).unwrap_or_default();
+        let json = json::text(&*message).unwrap_or_default();
         self.digest = self.digest.then(&json);
         self.tokens = self.tokens.saturating_add(estimate(&json));
         self.messages.push(message);
     }
 
-    /// The fingerprint of all messages in order.
+    /// Returns the fingerprint of all messages in order.
     pub fn digest(&self) -> &Fingerprint {
         &self.digest
     }
 
-    /// The estimated tokens of all messages.
+    /// Returns the estimated tokens of all messages.
     pub fn tokens(&self) -> u32 {
         self.tokens
     }
 
-    /// The messages, oldest first.
+    /// Returns the messages, oldest first.
     pub fn messages(&self) -> impl DoubleEndedIterator<Item = &Message> {
         self.messages.iter().map(Rc::as_ref)
     }
 
-    /// The user's questions, newest first.
+    /// Returns the user's questions, newest first.
     pub fn questions(&self) -> impl Iterator<Item = Question<'_>> {
         let of_person = |message: &&Message| message.role == Role::User;
         self.messages().rev().filter(of_person).filter_map(question)
     }
 }
 
-/// Serialises only the messages. The fingerprint and the estimate are computed from them again.
+/// Serialises only the messages. Reading them computes the fingerprint and the estimate again.
 impl Serialize for Transcript {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.messages.serialize(serializer)
@@ -74,7 +74,7 @@ pub enum Question<'a> {
     Selection(&'a str),
 }
 
-/// The question in a message. `None` if the message contains only text of the page.
+/// Returns the question in a message. `None` if the message contains only text of the page.
 fn question(message: &Message) -> Option<Question<'_>> {
     let selected = message.parts.iter().find_map(|part| match part {
         Part::Quoted {

@@ -9,7 +9,8 @@
 //! charged.
 //!
 //! The ledger counts every call. If a conversation is deleted, its cost stays in the ledger. A fork
-//! is not charged for the records that it copies. The ledger contains no runs and no pages.
+//! is not charged for the records that it copies. The ledger contains sums, but no data about runs
+//! or pages.
 
 use super::{Micros, Price, Usage};
 use futures::FutureExt;
@@ -165,7 +166,8 @@ impl UsageLedger {
         join_all(pending).await;
     }
 
-    /// The cost of this month in millionths of a dollar, and the usage of this browser session.
+    /// Returns the cost of this month in millionths of a dollar, and the usage of this browser
+    /// session.
     pub async fn spent(&self) -> (Micros, UsageTotal) {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
@@ -173,7 +175,7 @@ impl UsageLedger {
         (month.copied().unwrap_or_default(), book.session)
     }
 
-    /// The cost of this month. Waits first until all charges are stored.
+    /// Returns the cost of this month. Waits first until all charges are stored.
     async fn month(&self) -> Micros {
         self.flush().await;
         self.spent().await.0
@@ -182,7 +184,7 @@ impl UsageLedger {
     /// Erases the ledger. Charges that were made while other data was being erased are erased too.
     ///
     /// # Errors
-    /// If session storage refuses the write.
+    /// If local or session storage refuses the write.
     pub async fn erase(&self) -> Result<(), StoreError> {
         let mut book = self.book.lock().await;
         book.take();
@@ -218,7 +220,7 @@ fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>
     json::parse(&text).unwrap_or_default()
 }
 
-/// The effect of reading this month's cost, in millionths of a dollar.
+/// Reads this month's cost in millionths of a dollar, as an effect whose outcome is recorded.
 pub struct MonthSpent {
     /// The ledger to read.
     pub ledger: Rc<UsageLedger>,
@@ -228,10 +230,7 @@ impl Effect for MonthSpent {
     type Outcome = Micros;
 
     const KIND: &'static str = "month";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::default()

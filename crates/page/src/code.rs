@@ -1,7 +1,7 @@
 //! Reads preformatted text: its lines, and the language that its classes declare.
 //!
 //! Driving example: `<pre><code class="language-rust">` becomes a fenced block with `rust`. A
-//! A `<pre>` need not contain code: a browser also shows a plain text file as one `<pre>`.
+//! `<pre>` need not contain code: a browser also shows a plain text file as one `<pre>`.
 //! [`super::plain`] recognises plain text.
 
 use dom_query::NodeRef;

@@ -37,6 +37,7 @@ impl Document {
             language: read.language,
             paragraphs,
             pages,
+            ..Self::default()
         }
     }
 

@@ -5,8 +5,8 @@
 
 use super::{Kind, Paragraph};
 
-/// The maximum number of other paragraphs between two entries of a run. Such paragraphs are dates
-/// and excerpts, for example.
+/// The maximum distance between two entries of a run, in paragraphs. The paragraphs between the
+/// entries are dates and excerpts, for example.
 const GAP: usize = 6;
 
 /// The maximum length of an entry, in bytes. A longer paragraph is running text.
@@ -37,7 +37,7 @@ pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Entry<'_>> {
         }
         last = Some(at);
     }
-    // Of several runs of the same length, the first is returned.
+    // If several runs have the same length, the first is returned.
     runs.into_iter()
         .rev()
         .max_by_key(Vec::len)

@@ -123,8 +123,8 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
 }
 
 /// Returns true if the article lacks content that readers expect. The thresholds were fitted to two
-/// sets of pages, which are among the tests. With them, every page of Mozilla's set is read as an
-/// article, and every chapter of the three manuals as a column.
+/// sets of pages, which are among the tests. With these thresholds, every page of Mozilla's set is
+/// read as an article, and every chapter of the three manuals as a column.
 fn misses_content(
     article: &ExtractedBlocks,
     column: &ExtractedBlocks,
@@ -138,7 +138,8 @@ fn misses_content(
             part as f64 / whole as f64
         }
     };
-    // A manual's table of contents consists of links, but is content. It doesn't count as links.
+    // A manual's table of contents consists of links, but is content. Its links are therefore not
+    // counted.
     let links = share(
         column.linked_bytes().saturating_sub(contents),
         column.bytes(),

@@ -2,8 +2,8 @@
 //!
 //! Driving example: a reader of a forum thread wants the question and its answers. A reader of an
 //! index wants its entries. The genre is computed from the paragraphs alone, in any language. If a
-//! page combines several genres, the genre of most words is returned. A page without clear signs of
-//! another genre is an article.
+//! page combines several genres, the genre with the most words is returned. A page without clear
+//! signs of another genre is an article.
 
 use std::ops::Range;
 

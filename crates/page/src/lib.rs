@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod answer_search;
 mod blocks;
 mod cells;
 mod code;
@@ -19,11 +18,12 @@ mod markdown;
 mod metadata;
 mod navigation;
 mod nesting;
+mod parse;
+mod passages;
 mod plain;
 mod read;
 mod reading;
 mod run;
-mod script_stripper;
 mod sections;
 mod table;
 mod text_format;
@@ -32,19 +32,19 @@ mod word_count;
 
 use serde::{Deserialize, Serialize};
 
-pub use answer_search::AnswerSearch;
 pub use documents::link_to_page;
 pub use entries::Entry;
 pub use excerpt::Excerpt;
 pub use fragment::{Fragments, link, text_fragment, without_place};
 pub use genre::Genre;
+pub use passages::{Passage, PassageSearch};
 pub use read::{ReadError, read};
 pub use reading::Sentence;
 pub use sections::Section;
 pub use text_format::{TextFormat, read_as};
 
 /// The readable part of a page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// The article's title. If the title ends with the site's name, the name is removed: "Tides -
     /// Wikipedia" -> "Tides".
@@ -57,6 +57,9 @@ pub struct Document {
     /// page without paragraphs has the number of the first paragraph after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<u32>,
+    /// The words of the page outside the main content, each once, separated by spaces.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub other_words: String,
 }
 
 impl Document {

@@ -188,8 +188,8 @@ fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
 }
 
 /// Returns true if a parser would read delimiters around `text[from..to]` as an opening and a
-/// closing delimiter. `code` is true for an end of the range that is inline code, and so a
-/// backtick.
+/// closing delimiter. `code` is true for a start or an end that is inline code, where the delimiter
+/// is beside a backtick.
 fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     let inside = text.get(from..to).unwrap_or_default();
     let before = text.get(..from).and_then(|s| s.chars().next_back());

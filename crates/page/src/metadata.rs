@@ -1,8 +1,9 @@
 //! Reads a page's metadata, and measures its tables of contents.
 //!
 //! Driving example: `<meta property="og:type" content="article">` declares an article. A page with
-//! `<link rel="next">`, but without such a `<meta>`, is a part of a book. [`super::extract`]
-//! decides from these declarations which content to keep.
+//! links to the previous and the next page, such as `<link rel="next">`, but without metadata for
+//! social sites, is a part of a book. [`super::extract`] decides from these declarations which
+//! content to keep.
 
 use dom_query::{Document as Tree, Element, NodeRef};
 

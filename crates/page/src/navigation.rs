@@ -1,6 +1,6 @@
 //! Reads a page's main column: the `<body>`, or the only `<main>`, without navigation.
 //!
-//! Driving example: of a handbook's chapter, everything is read except the bars of links above and
+//! Driving example: in a handbook's chapter, everything is read except the bars of links above and
 //! below the text. The removed navigation is put back at the end, because the article finder reads
 //! the same tree next.
 

@@ -1,8 +1,10 @@
 //! Estimates the nesting depth of a page's elements from its tags alone.
 //!
-//! Driving example: of 10 000 nested `<div>`, the first 512 are kept. A parser may check all open
-//! elements at each tag, so its time can be quadratic in the depth. This module builds no tree. If
-//! tags are malformed, the estimated depth may be slightly too high.
+//! Driving example: if a page has 10 000 nested `<div>`, only the first 512 are kept. A parser may
+//! check all open elements at each tag, so its time can be quadratic in the depth. This module
+//! builds no tree. If tags are malformed, the estimated depth may be slightly too high.
+
+use dom_query::LocalName;
 
 /// The greatest depth of tags that are kept. Chromium's own parser flattens elements that are
 /// deeper.
@@ -17,129 +19,84 @@ const FARTHEST: usize = 1024;
 
 /// The elements that are open at the current position in the markup.
 #[derive(Debug, Default)]
-pub(super) struct Nesting<'h> {
-    open: Vec<(&'h str, NestingKind)>,
+pub(super) struct Nesting {
+    open: Vec<(LocalName, NestingKind)>,
     depth: usize,
-    foreign: usize,
-    preformatted: usize,
     formatting: usize,
 }
 
 /// The kinds of elements, by their nesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NestingKind {
-    /// An element that never has content, such as `<br>`.
+    /// An element without elements in it, such as `<br>`.
     Void,
     /// An element whose end tag is optional, such as `<li>`. If end tags were required, a flat list
     /// without end tags would look deeply nested.
     Loose,
-    /// An element whose content is another markup language, such as `<svg>`.
-    Foreign,
-    /// An element in which white space is preserved, such as `<pre>`.
-    Preformatted,
     /// An element such as `<b>`, which continues in later paragraphs until its end tag.
     Formatting,
     Deep,
 }
 
-impl<'h> Nesting<'h> {
-    /// Returns true inside `<svg>` or `<math>`.
-    pub(super) fn is_foreign(&self) -> bool {
-        self.foreign > 0
-    }
-
-    /// Returns true inside an element such as `<pre>`, in which white space is preserved.
-    pub(super) fn is_preformatted(&self) -> bool {
-        self.preformatted > 0
-    }
-
+impl Nesting {
     /// Reads a start tag; returns true if the tag may be kept.
-    pub(super) fn open(&mut self, name: &'h str) -> bool {
-        let sort = sort(name);
-        match sort {
+    pub(super) fn open(&mut self, name: &LocalName) -> bool {
+        let kind = kind(name);
+        match kind {
             NestingKind::Void => return true,
             NestingKind::Loose => self.close_loose(name),
             NestingKind::Formatting if self.formatting >= MOST_FORMATTING => return false,
-            NestingKind::Formatting
-            | NestingKind::Foreign
-            | NestingKind::Preformatted
-            | NestingKind::Deep => {
-                if self.depth >= DEEPEST {
-                    return false;
-                }
+            NestingKind::Formatting | NestingKind::Deep if self.depth >= DEEPEST => return false,
+            NestingKind::Formatting | NestingKind::Deep => {
                 self.depth += 1;
-                self.foreign += usize::from(sort == NestingKind::Foreign);
-                self.preformatted += usize::from(sort == NestingKind::Preformatted);
-                self.formatting += usize::from(sort == NestingKind::Formatting);
+                self.formatting += usize::from(kind == NestingKind::Formatting);
             }
         }
-        self.open.push((name, sort));
+        self.open.push((name.clone(), kind));
         true
     }
 
     /// Reads an end tag, which closes its element and all open elements inside that element.
-    pub(super) fn close(&mut self, name: &str) {
-        let is_it = |(open, _): &&(&str, NestingKind)| open.eq_ignore_ascii_case(name);
-        let back = self
-            .open
-            .iter()
-            .rev()
-            .take(FARTHEST)
-            .position(|o| is_it(&o));
-        if let Some(back) = back {
+    pub(super) fn close(&mut self, name: &LocalName) {
+        let mut nearest = self.open.iter().rev().take(FARTHEST);
+        if let Some(back) = nearest.position(|(open, _)| open == name) {
             self.cut(back + 1);
         }
-        if sort(name) == NestingKind::Formatting {
+        if kind(name) == NestingKind::Formatting {
             self.formatting = self.formatting.saturating_sub(1);
         }
     }
 
     /// Closes an open element that the start tag `name` closes implicitly. For example, `<li>`
     /// closes the previous `<li>`, and `<td>` the previous `<td>`.
-    fn close_loose(&mut self, name: &str) {
-        let mut loose = self
-            .open
-            .iter()
-            .rev()
-            .take_while(|(_, s)| *s == NestingKind::Loose);
-        if let Some(back) = loose.position(|(open, _)| open.eq_ignore_ascii_case(name)) {
+    fn close_loose(&mut self, name: &LocalName) {
+        let open = self.open.iter().rev();
+        let mut loose = open.take_while(|(_, kind)| *kind == NestingKind::Loose);
+        if let Some(back) = loose.position(|(open, _)| open == name) {
             self.cut(back + 1);
         }
     }
 
     fn cut(&mut self, count: usize) {
-        for _ in 0..count {
-            match self.open.pop() {
-                Some((_, NestingKind::Foreign)) => {
-                    self.depth -= 1;
-                    self.foreign -= 1;
-                }
-                Some((_, NestingKind::Preformatted)) => {
-                    self.depth -= 1;
-                    self.preformatted -= 1;
-                }
-                Some((_, NestingKind::Formatting | NestingKind::Deep)) => self.depth -= 1,
-                Some((_, NestingKind::Void | NestingKind::Loose)) | None => {}
-            }
-        }
+        let closed = self.open.drain(self.open.len() - count..);
+        let counts = |kind| matches!(kind, NestingKind::Formatting | NestingKind::Deep);
+        self.depth -= closed.filter(|(_, kind)| counts(*kind)).count();
     }
 }
 
-fn sort(name: &str) -> NestingKind {
-    if name.bytes().any(|b| b.is_ascii_uppercase()) {
-        return sort(&name.to_ascii_lowercase());
-    }
+fn kind(name: &str) -> NestingKind {
     match name {
         "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta"
-        | "param" | "source" | "track" | "wbr" | "path" | "use" => NestingKind::Void,
+        | "param" | "source" | "track" | "wbr" | "path" | "use"
+        // The content of these elements is text.
+        | "iframe" | "noembed" | "noframes" | "plaintext" | "script" | "style" | "textarea"
+        | "title" | "xmp" => NestingKind::Void,
         // An `<a>` start tag closes an earlier open `<a>`.
         "a" | "body" | "button" | "colgroup" | "dd" | "dt" | "head" | "html" | "li" | "nobr"
         | "optgroup" | "option" | "p" | "rp" | "rt" | "tbody" | "td" | "tfoot" | "th" | "thead"
         | "tr" => NestingKind::Loose,
         "b" | "big" | "code" | "em" | "font" | "i" | "s" | "small" | "strike" | "strong" | "tt"
         | "u" => NestingKind::Formatting,
-        "pre" | "listing" => NestingKind::Preformatted,
-        "svg" | "math" => NestingKind::Foreign,
         _ => NestingKind::Deep,
     }
 }
@@ -154,8 +111,8 @@ mod tests {
         let mut kept = 0;
         for tag in std::iter::repeat_n(tags, times).flat_map(str::split_whitespace) {
             match tag.strip_prefix('/') {
-                Some(name) => nesting.close(name),
-                None => kept += usize::from(nesting.open(tag)),
+                Some(name) => nesting.close(&name.to_lowercase().into()),
+                None => kept += usize::from(nesting.open(&tag.to_lowercase().into())),
             }
         }
         (kept, nesting.depth)

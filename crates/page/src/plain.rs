@@ -24,10 +24,8 @@ impl Document {
             markdown: escape(text),
         });
         Self {
-            title: String::new(),
-            language: String::new(),
             paragraphs: paragraphs.collect(),
-            pages: Vec::new(),
+            ..Self::default()
         }
     }
 }

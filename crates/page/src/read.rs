@@ -5,9 +5,10 @@
 //! page is parsed once. If its article is hard to find, the page is parsed a second time.
 
 use super::extract::{self, Content};
-use super::{Document, links, plain, script_stripper, tree};
+use super::{Document, Paragraph, links, parse, plain, tree};
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The reasons why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -35,15 +36,15 @@ pub enum ReadError {
 /// # Errors
 /// Returns [`ReadError::Empty`] if the page has no text.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
-    let html = script_stripper::strip_markup(html);
     let parse = || {
-        let page = dom_query::Document::from(html.as_str());
+        let page = parse::parse(html);
         tree::flatten(&page.root());
         page
     };
     let page = parse();
     let base = links::base(url, page.base_uri().as_deref());
     let language = language(&page);
+    let all = words_of(&page);
     let Content {
         title,
         site,
@@ -56,9 +57,29 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     Ok(Document {
         title,
         language,
+        other_words: other_words(&all, &paragraphs),
         paragraphs: plain::split_preformatted(paragraphs),
-        pages: Vec::new(),
+        ..Document::default()
     })
+}
+
+/// Returns the text of the whole page, once with and once without spaces between its elements. A
+/// word may end at an element (`Home<a>Weather</a>`) or contain one (`<b>H</b>ome`).
+fn words_of(page: &dom_query::Document) -> String {
+    let mut words = page.root().text().to_string();
+    for node in page.root().descendants_it() {
+        words.push(' ');
+        tree::with_text(&node, |text| words.push_str(text));
+    }
+    words
+}
+
+/// Returns the words of the whole page that are not in its content, each once.
+fn other_words(all: &str, content: &[Paragraph]) -> String {
+    let content = content.iter().flat_map(|it| it.text.split_whitespace());
+    let mut known: BTreeSet<&str> = content.collect();
+    let others = all.split_whitespace().filter(|word| known.insert(word));
+    others.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the language that `<html lang>` declares, or else the language that a `<meta>` element
@@ -127,6 +148,19 @@ mod tests {
                 expected
             );
         }
+    }
+
+    #[test]
+    fn words_outside_the_content_are_kept_once() {
+        let html = "<title>Tides</title><main><p>Tides rise.</p></main>\
+            <footer>Weather<a>Home</a> Tides</footer>";
+        let page = read(html, "https://a.example/").unwrap();
+        let words: Vec<&str> = page.other_words.split(' ').collect();
+        assert!(
+            words.contains(&"Home") && words.contains(&"Weather"),
+            "{words:?}"
+        );
+        assert!(!words.contains(&"Tides"), "{words:?}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reads a document sentence by sentence, with citation ids.
 //!
-//! Driving example: `p14` is paragraph 14, and `p14.2` is its second sentence. The ids depend on
+//! Driving example: `p14` is paragraph 14, `p14.2` is its second sentence, and `p14.2-4` the passage
+//! from there to its fourth. The ids depend on
 //! the document alone, so an id remains valid when Chrome restarts the worker.
 
 use super::{Document, Kind, Paragraph};
@@ -44,34 +45,34 @@ impl Document {
         self.paragraphs
             .iter()
             .filter(|paragraph| !matches!(paragraph.kind, Kind::Heading(_) | Kind::Code))
-            .flat_map(|paragraph| {
-                text::sentences(&paragraph.text, language)
-                    .into_iter()
-                    .enumerate()
-                    .map(move |(index, text)| Sentence {
-                        paragraph,
-                        place: index + 1,
-                        text,
-                    })
-            })
+            .flat_map(|paragraph| paragraph.sentences(language))
             .collect()
     }
 
     /// Returns the paragraph number and the verbatim text that `id` cites; `None` if the document
     /// has no such passage.
     pub fn resolve_citation(&self, id: &str, language: Language) -> Option<(u32, &str)> {
-        let (number, place) = match id.strip_prefix('p')?.split_once('.') {
-            Some((number, place)) => (number, Some(place.parse::<usize>().ok()?)),
+        let (number, places) = match id.strip_prefix('p')?.split_once('.') {
+            Some((number, places)) => (number, Some(places)),
             None => (id.strip_prefix('p')?, None),
         };
         let number: u32 = number.parse().ok()?;
         let index = usize::try_from(number.checked_sub(1)?).ok()?;
         let paragraph = self.paragraphs.get(index)?;
-        let Some(place) = place else {
+        let Some(places) = places else {
             return Some((number, &paragraph.text));
         };
-        let sentences = text::sentences(&paragraph.text, language);
-        Some((number, sentences.get(place.checked_sub(1)?).copied()?))
+        let (first, last) = places.split_once('-').unwrap_or((places, places));
+        let sentences: Vec<Sentence<'_>> = paragraph.sentences(language).collect();
+        let sentence = |place: &str| {
+            Some(
+                sentences
+                    .get(place.parse::<usize>().ok()?.checked_sub(1)?)?
+                    .text,
+            )
+        };
+        let text = text::joined(&paragraph.text, sentence(first)?, sentence(last)?);
+        Some((number, text))
     }
 
     /// Returns the length in words; each Chinese, Japanese or Korean character counts as one word.

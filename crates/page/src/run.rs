@@ -167,9 +167,9 @@ fn is_folded(c: char) -> bool {
     )
 }
 
-/// Returns true for characters that a reader can't see, but that change how text is read or shown:
-/// controls, zero-width spaces, soft hyphens, direction overrides, tags and supplementary variation
-/// selectors. Joiners are kept, because emoji and several scripts need them.
+/// Returns true for characters that a reader can't see, but that change how text is read or shown.
+/// These are controls, zero-width spaces, soft hyphens, direction overrides, tags and supplementary
+/// variation selectors. Joiners are kept, because emoji and several scripts need them.
 pub(super) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -27,7 +27,7 @@ pub struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// The text of all paragraphs.
+    /// Returns the text of all paragraphs.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self.paragraphs.iter().map(|p| p.text.as_str()).collect();
         texts.join("\n")
@@ -156,10 +156,8 @@ mod tests {
             }
         };
         Document {
-            title: String::new(),
-            language: String::new(),
             paragraphs: (1..).zip(lines).map(paragraph).collect(),
-            pages: Vec::new(),
+            ..Document::default()
         }
     }
 

@@ -81,9 +81,8 @@ fn document(paragraphs: Vec<(Kind, String)>) -> Document {
     let paragraphs = numbered.collect();
     Document {
         title,
-        language: String::new(),
         paragraphs,
-        pages: Vec::new(),
+        ..Document::default()
     }
 }
 
@@ -189,7 +188,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Parses comma-separated values by RFC 4180, but accepts errors. A quoted cell without a closing
+/// Parses comma-separated values by RFC 4180, but tolerates errors. A quoted cell without a closing
 /// quotation mark extends to the end of the text. After [`MOST_CELLS`] cells, the parser adds
 /// [`LEFT_OUT`] and stops.
 fn records(text: &str, separator: char) -> Vec<Vec<String>> {

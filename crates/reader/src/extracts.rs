@@ -5,12 +5,12 @@
 //! is too long, only its first sentences are included.
 
 use super::Extracts;
-use crate::retrieval::passages;
+use crate::retrieval::paragraphs;
 use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData};
-use gloss_page::{Document, Fragments, Paragraph, Sentence};
+use gloss_page::{Document, Fragments, Paragraph};
 use gloss_text::embedding::Embeddings;
-use gloss_text::{self as text, words_and_characters};
+use gloss_text::words_and_characters;
 
 /// The maximum number of paragraphs that are ranked.
 const MOST: usize = 24;
@@ -51,16 +51,15 @@ fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, St
         };
         let own = page.paragraphs.iter().filter(|it| it.number == number);
         let alone = Document {
-            paragraphs: own.cloned().collect(),
-            title: String::new(),
-            language: String::new(),
-            pages: Vec::new(),
+            paragraphs: own.clone().cloned().collect(),
+            ..Document::default()
         };
         let alone = Fragments::of(&alone);
         let is_paragraph = !passage.id.contains('.');
-        let sentences = is_paragraph.then(|| text::sentences(quote, language));
-        let sentences = (1..).zip(sentences.unwrap_or_default());
-        let sentences = sentences.map(|(place, words)| (format!("{}.{place}", passage.id), words));
+        let sentences = own
+            .filter(|_| is_paragraph)
+            .flat_map(|it| it.sentences(language));
+        let sentences = sentences.map(|sentence| (sentence.id(), sentence.text));
         for (id, words) in std::iter::once((passage.id.clone(), quote)).chain(sentences) {
             let directive = whole.directive(number, words);
             if let Some(directive) = directive
@@ -88,7 +87,7 @@ fn passages_of(
             share_percent: Some(excerpt.share_percent),
         };
     };
-    let found = query.map(|query| passages(page, query, MOST, meaning));
+    let found = query.map(|query| paragraphs(page, query, MOST, meaning));
     let found = found.filter(|found| !found.is_empty()).unwrap_or_else(|| {
         let most_tokens = u32::try_from(most_words).unwrap_or(u32::MAX);
         let budget_tokens = most_tokens.saturating_mul(TOKENS_A_WORD).min(budget_tokens);
@@ -120,21 +119,15 @@ fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<Passa
             given.push(PassageData::of(paragraph));
             continue;
         }
-        let sentences = text::sentences(&paragraph.text, page.text_language());
-        for (place, text) in (1..).zip(sentences) {
-            let length = words(text);
+        for sentence in paragraph.sentences(page.text_language()) {
+            let length = words(sentence.text);
             if length > left {
                 break;
             }
             left -= length;
-            let sentence = Sentence {
-                paragraph,
-                place,
-                text,
-            };
             given.push(PassageData {
                 id: sentence.id(),
-                text: text.to_owned(),
+                text: sentence.text.to_owned(),
                 why: None,
             });
         }

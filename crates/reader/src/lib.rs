@@ -15,7 +15,7 @@ pub use modules::PageModules;
 pub use task::{Bearing, CitedPassage, Extracts, Filling, Task};
 #[cfg(not(target_arch = "wasm32"))]
 pub use tasks::InProcessModules;
-pub use tasks::{needs_meaning, perform_task};
+pub use tasks::{ask, needs_meaning, perform_task};
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::retrieval::Retrieval;
@@ -248,20 +248,17 @@ fn failed(message: impl Into<String>) -> ReadError {
 }
 
 impl Model for PageService {
-    fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
+    /// Answers at once, so nothing is streamed.
+    fn reply(&self, request: Request, _: Sink) -> Fut<Result<Reply, ModelError>> {
         let page_service = self.clone();
         async move {
             let page = request.page.clone();
             let reply: Result<Reply, ReadError> = page_service
                 .ask(page.as_ref(), &Task::Answer { request })
                 .await;
-            let reply = reply.map_err(|error| ModelError::Failed {
+            reply.map_err(|error| ModelError::Failed {
                 message: error.to_string(),
-            })?;
-            if !reply.text.is_empty() {
-                sink.text(&reply.text);
-            }
-            Ok(reply)
+            })
         }
         .boxed_local()
     }

@@ -7,9 +7,12 @@ use super::condense::{self, condense};
 use super::extracts::extract_passages;
 use super::word_overlap::word_overlap;
 use super::{CitedPassage, Filling, Task};
-use crate::retrieval::{has_meaning, passages};
-use gloss_model::{Embedded, PassageData, PassagesData, Request};
+use crate::retrieval::{has_meaning, paragraphs, passages};
+use gloss_model::{
+    Embedded, Message, PassageData, PassagesData, Purpose, Reply, Request, Role, Tools, Transcript,
+};
 use gloss_page::{self as page, Document, ReadError};
+use gloss_text::Language;
 use gloss_text::embedding::Embeddings;
 use serde::Serialize;
 use std::rc::Rc;
@@ -21,13 +24,14 @@ pub use in_process::InProcessModules;
 /// citation is searched for in the whole page.
 const MOST_CITATIONS: usize = 200;
 
+/// The number of passages in an answer of the on-device model.
+const PASSAGES: usize = 8;
+
 /// Returns true if embeddings would improve the outcome of `task`; otherwise they aren't loaded.
 pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
     let finds = match task {
         Task::Find { .. } => true,
-        Task::Answer { request } => {
-            page.is_some_and(|page| Embedded::needs_meaning(&on(request, page)))
-        }
+        Task::Answer { request } => Embedded::question(&on(request, page)).is_some(),
         Task::Extracts {
             query, most_words, ..
         } => query.is_some() && most_words.is_some(),
@@ -62,7 +66,7 @@ pub fn perform_task(
     let needed = || page.ok_or_else(no_page);
     match task {
         Task::Find { query, most } => {
-            let found = passages(needed()?, &query, most, meaning).into_iter();
+            let found = paragraphs(needed()?, &query, most, meaning).into_iter();
             json(&PassagesData {
                 passages: found.map(PassageData::of).collect(),
                 share_percent: None,
@@ -103,19 +107,41 @@ pub fn perform_task(
         )),
         Task::Read { form, text, url } => json(&page::read_as(form, &text, &url)),
         Task::Cite { ids, url } => json(&cited(needed()?, &ids, &url)),
-        Task::Answer { request } => json(&match page {
-            Some(page) => Embedded::reply(&on(&request, page), meaning),
-            None => Embedded::reply(&request, meaning),
-        }),
+        Task::Answer { request } => json(&answer(&on(&request, page), meaning)),
     }
 }
 
 /// Adds the page to a request. A request is sent to the module without its page.
-fn on(request: &Request, page: &Rc<Document>) -> Request {
+fn on(request: &Request, page: Option<&Rc<Document>>) -> Request {
     Request {
-        page: Some(page.clone()),
+        page: page.cloned(),
         ..request.clone()
     }
+}
+
+/// Answers a request as the on-device model.
+fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
+    let question = Embedded::question(request);
+    let found = request.page.as_deref().zip(question);
+    let found = found.map(|(page, question)| passages(page, &question, PASSAGES, meaning));
+    Embedded::reply(request, &found.unwrap_or_default())
+}
+
+/// Answers one question about one page as the on-device model, without the agent loop.
+pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
+    let mut transcript = Transcript::default();
+    transcript.push(Message::text(Role::User, question));
+    let request = Request {
+        purpose: Purpose::Synthesise,
+        transcript,
+        tools: Tools::None,
+        temperature: 0.0,
+        page: Some(page),
+        schema: None,
+        task: String::new(),
+        language: Language::English,
+    };
+    answer(&request, meaning)
 }
 
 fn cited(page: &Document, ids: &[String], url: &str) -> Vec<CitedPassage> {

@@ -117,7 +117,10 @@ fn a_question_is_answered_as_in_process_with_a_page_and_without() {
             "Who are you?",
         ] {
             let request = question(words, page.clone());
-            let expected = gloss_model::Embedded::reply(&request, None);
+            let expected = match &page {
+                Some(page) => ask(page.clone(), words, None),
+                None => gloss_model::Embedded::reply(&request, &[]),
+            };
             let reply: Reply = now(page_service.ask(page.as_ref(), &Task::Answer { request }))
                 .expect("it answers");
             assert_eq!(reply, expected, "{words}");

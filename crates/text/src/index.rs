@@ -77,7 +77,7 @@ impl Index {
 
     /// Returns the score of each item for `query`; 0 for an item that has no term in common with
     /// `query`.
-    fn scores(&self, query: &str) -> Vec<f64> {
+    pub(super) fn scores(&self, query: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.items];
         for term in self.query_terms(query).known {
             let postings = self.postings_of(term);

@@ -20,8 +20,8 @@ pub enum Language {
     /// characters are used instead of words.
     #[serde(rename = "zh")]
     Chinese,
-    /// Any other language. Words are split by Unicode's rules. They are not stemmed, and no word is
-    /// a stop word.
+    /// Any other language, with stop words and endings of German, French and Spanish. Japanese and
+    /// Korean are compared like Chinese.
     #[serde(rename = "other")]
     Other,
 }
@@ -206,6 +206,11 @@ fn is_latin(c: char) -> bool {
 
 fn is_kana(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9d}')
+}
+
+/// Returns true for the letters of Japanese endings and particles.
+pub(super) fn is_hiragana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{309f}')
 }
 
 fn is_hangul(c: char) -> bool {

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 
-pub mod answer;
 pub mod context;
 pub mod embedding;
 pub mod index;
+pub mod passages;
 pub mod summary;
 pub mod tokens;
 
@@ -16,11 +16,12 @@ mod lexicon;
 mod long_sentences;
 mod marks;
 mod other_abbreviations;
+mod other_stop_words;
 mod quotes;
 mod sentences;
 mod terms;
 mod vector;
 
 pub use language::{Language, simplified, words_and_characters};
-pub use sentences::sentences;
+pub use sentences::{joined, sentences};
 pub use terms::terms;

@@ -40,6 +40,17 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     found
 }
 
+/// Returns the part of `text` from the beginning of `first` to the end of `last`, two of its slices.
+pub fn joined<'a>(text: &'a str, first: &str, last: &str) -> &'a str {
+    let end = offset(text, last) + last.len();
+    text.get(offset(text, first)..end).unwrap_or_default()
+}
+
+/// Returns the position of `slice`, a slice of `text`, in bytes.
+pub(super) fn offset(text: &str, slice: &str) -> usize {
+    slice.as_ptr().addr().saturating_sub(text.as_ptr().addr())
+}
+
 /// Returns true between two items of a list on one line: before "2)" in "1) flour 2) salt".
 fn begins_next_item(before: &str, after: &str) -> bool {
     let labelled = |text| item(first(text, LABEL));

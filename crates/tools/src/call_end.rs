@@ -15,12 +15,13 @@ pub enum CallEnd {
     /// The call was not made, because the run had reached a limit or the call would have failed
     /// again.
     Skipped,
-    /// The call was not made, because it lacked the user's consent or permission.
+    /// The call was not made, because the user has not allowed it.
     Rejected,
 }
 
 impl CallEnd {
-    /// Returns true if something failed. A call that was refused or skipped is not an error.
+    /// Returns true if the call failed or exceeded its time limit. A rejected or skipped call is
+    /// not an error.
     pub fn is_error(self) -> bool {
         match self {
             Self::Failed | Self::TimedOut => true,

@@ -14,8 +14,8 @@ use gloss_page::without_place;
 pub enum Consent {
     /// The call may run without asking.
     Unasked,
-    /// Untrusted text could have caused the call. There is no request that could be shown to the
-    /// user, so the call is refused.
+    /// Untrusted text could have caused the call. The tool defines no request that the user could
+    /// be shown, so the call is refused.
     Asked,
     /// Untrusted text could have caused the call. The user is asked for this right.
     Shown(MissingRight),
@@ -57,7 +57,7 @@ impl TrustedAddresses {
 fn written(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for word in text.split(|it: char| it.is_whitespace() || encloses(it)) {
-        let word = word.trim_end_matches(|it: char| ends_a_sentence(it));
+        let word = word.trim_end_matches(ends_a_sentence);
         // `(see https://a.example/x)` -> `https://a.example/x`; `https://a.example/a_(b)` is
         // unchanged.
         let closes = word.ends_with(')') && !word.contains('(');
@@ -79,40 +79,11 @@ fn written(text: &str) -> Vec<String> {
 
 /// Returns true for a character that can enclose an address, but can't be a part of one.
 fn encloses(character: char) -> bool {
-    matches!(
-        character,
-        '<' | '>'
-            | '"'
-            | '`'
-            | '“'
-            | '”'
-            | '‘'
-            | '’'
-            | '«'
-            | '»'
-            | '，'
-            | '。'
-            | '；'
-            | '！'
-            | '？'
-            | '（'
-            | '）'
-            | '「'
-            | '」'
-            | '『'
-            | '』'
-            | '《'
-            | '》'
-            | '、'
-            | '：'
-    )
+    "<>\"`“”‘’«»，。；！？（）「」『』《》、：".contains(character)
 }
 
 fn ends_a_sentence(character: char) -> bool {
-    matches!(
-        character,
-        '.' | ',' | ';' | ':' | '!' | '?' | '*' | '_' | '\'' | ']' | '}'
-    )
+    ".,;:!?*_']}".contains(character)
 }
 
 /// Normalises an address: removes its fragment and adds a missing path.

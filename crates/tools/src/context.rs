@@ -111,7 +111,7 @@ pub struct RunPage {
     pub language: String,
 }
 
-/// The state of the request for a right that a call lacks.
+/// The state of the request for a right that a call needs and does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentState {
     /// The user was not asked yet. If the call returns

@@ -26,7 +26,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The kind for an HTTP status of 400 and above.
+    /// Returns the kind for an HTTP status of 400 and above.
     pub fn of_status(status: u16) -> Self {
         match status {
             404 | 410 => Self::NotFound,
@@ -38,7 +38,7 @@ impl ErrorKind {
         }
     }
 
-    /// The kind's name in journals, as in `rate_limit`.
+    /// Returns the kind's name in journals, as in `rate_limit`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Validation => "validation",
@@ -52,7 +52,7 @@ impl ErrorKind {
         }
     }
 
-    /// The key of the message with advice for the user.
+    /// Returns the key of the message with advice for the user.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Validation => "reflection_validation",
@@ -66,7 +66,7 @@ impl ErrorKind {
         }
     }
 
-    /// The advice for the model, in English.
+    /// Returns the advice for the model, in English.
     pub fn advice(self) -> &'static str {
         match self {
             Self::Validation => "write the arguments as the tool's description says",

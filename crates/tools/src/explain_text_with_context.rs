@@ -22,8 +22,8 @@ choices! {
 }
 
 impl Level {
-    /// The maximum number of sentences. A simpler explanation has fewer uses of the text beside the
-    /// definition.
+    /// Returns the maximum number of sentences. Besides the definition, a simpler explanation
+    /// contains fewer sentences that use the text.
     fn most(self) -> usize {
         match self {
             Self::Simple => 4,

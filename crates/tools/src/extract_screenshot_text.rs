@@ -27,8 +27,8 @@ use script::{script, tidied};
 use serde_json::json;
 use std::rc::Rc;
 
-/// The time limit of a call in ms, including the vision model's time. Taking the screenshot and each
-/// reading on the device also have the time limit [`super::TIMEOUT_MS`] each.
+/// The time limit of a call in ms, including the vision model's time. Within it, taking the
+/// screenshot is limited to [`super::TIMEOUT_MS`], and so is each reading on the device.
 const TIMEOUT_MS: u64 = 120_000;
 
 /// The time limit of the vision model, in ms. If the model does not answer in this time, the device
@@ -43,9 +43,9 @@ const MOST_PX: u32 = 2_048;
 const PICTURE_TOKENS: u32 = 1_600;
 
 /// The confidence below which the text was probably read in the wrong script, in percent. Measured
-/// on pages of Debian's handbook: English text that is read as English has 86 % and more, and
-/// Chinese text that is read as Chinese has 83 % and more. Chinese text that is read as English has
-/// 30 %, and up to 67 % if the text contains many Latin letters.
+/// on pages of Debian's handbook: the confidence is at least 86 % for English text read as English,
+/// and at least 83 % for Chinese text read as Chinese. For Chinese text read as English it is 30 %,
+/// or up to 67 % if the text contains many Latin letters.
 const SURE_PERCENT: u8 = 80;
 
 /// The instructions that are sent with the image.

@@ -61,8 +61,8 @@ impl Tool for ImageGenerate {
 
     const CLASS: Class = Class::External;
 
-    /// The time limit of a call in ms. It is longer than a server has to make an image and to
-    /// deliver it from an address.
+    /// The time limit of a call in ms. It is longer than the time that a server has to make an
+    /// image and deliver it.
     const TIMEOUT_MS: u64 = gloss_model::MOST_PAINTING_MS + 20_000;
 
     const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Image);

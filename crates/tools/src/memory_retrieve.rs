@@ -1,8 +1,8 @@
 //! `memory_retrieve`: finds facts about the user by words and category.
 //!
 //! Driving example: the user asks "What shall I pack?", and the model searches for "travel, boat".
-//! The best match comes first, and each returned fact counts as used. A search without a match is
-//! not an error.
+//! The best match comes first, and each returned fact that contains a search word counts as used. A
+//! search without a match is not an error.
 
 use super::memory_save::unkept;
 use super::schema::{BoundedInteger, BoundedList, arguments};
@@ -25,8 +25,8 @@ pub const NAME: &str = "memory_retrieve";
 /// The maximum number of facts if the call sets no maximum.
 const USUAL: usize = 10;
 
-/// The maximum number of characters that are returned of an earlier conversation's question, and of
-/// its page's title.
+/// The maximum number of characters of an earlier conversation's question in a result, and of its
+/// page's title.
 const MOST_SHOWN: usize = 200;
 
 arguments! {
@@ -55,7 +55,7 @@ impl Tool for MemoryRetrieve {
 
     const GROUP: Option<Group> = Some(Group::Memory);
 
-    /// The class is not `Safe`, because the call counts the facts that it returns as used.
+    /// The class is not `Safe`, because the call marks facts as used.
     const CLASS: Class = Class::Keyed;
 
     const NEEDS: Option<Requirement> = Some(Requirement::Memory);
@@ -139,12 +139,11 @@ async fn related_facts(page_service: &PageService, known: &Facts, terms: &[Strin
         text: fact.content.clone(),
     });
     let page = Rc::new(Document {
-        title: String::new(),
         // Facts are too short for language detection. The page service recognises Chinese by its
         // characters, whatever language is given here.
         language: "en".to_owned(),
         paragraphs: paragraphs.collect(),
-        pages: Vec::new(),
+        ..Document::default()
     });
     let found = page_service
         .find(&page, terms.join(" "), known.all().len())

@@ -179,12 +179,13 @@ pub enum FactOutcome {
         /// The text of the saved fact.
         content: String,
         /// The text of the known fact that was replaced; `None` if none was.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         replaced: Option<String>,
     },
     /// The fact was refused.
     Refused {
-        /// The text of the refused fact. If the fact is a secret, the kind of secret instead.
+        /// The text of the refused fact, or a description if the text is blank or contains a
+        /// secret.
         what: DisplayText,
         /// The reason for the refusal.
         why: Phrase,

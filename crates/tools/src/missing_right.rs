@@ -43,7 +43,6 @@ pub enum MissingRight {
         /// The user's name for the server, and the name of the model.
         by: String,
         /// The expected cost, in millionths of a dollar; `None` if the price is not known.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
     /// The right to save these facts after untrusted text was read.
@@ -65,13 +64,13 @@ pub struct ProposedFacts {
     /// The facts, one sentence each.
     pub facts: Vec<String>,
     /// The texts of the known facts that would be replaced.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub replaces: Vec<String>,
     /// The indices in `facts` of the facts that would be stored without a time limit.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub core: Vec<usize>,
     /// Further words by which the facts could be found.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub keywords: Vec<String>,
 }
 

@@ -23,11 +23,10 @@ pub struct ToolOutcome {
     /// The active time of the call, in milliseconds. Waiting for the user is not included.
     pub duration_ms: u64,
     /// The model calls that the tool made.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
     /// The progress of a call that waits for the user's permission. Once the user has answered, the
     /// call continues from this progress. `None` if the call does not wait.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Value>,
 }
 
@@ -106,7 +105,7 @@ pub enum ToolError {
         /// The newest ids of results that can be recalled.
         known: Vec<String>,
         /// The number of older ids, which are not in `known`.
-        #[serde(default, skip_serializing_if = "is_zero")]
+        #[serde(default)]
         older: usize,
     },
     /// The run has no page.
@@ -157,9 +156,8 @@ pub enum ToolError {
         /// The message for the model.
         message: String,
         /// The message for the user; `None` if there is no specific one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<Phrase>,
-        /// States if a retry may succeed.
+        /// [`Retry::MayHelp`] if a retry may succeed.
         #[serde(default)]
         again: Retry,
         /// The kind of the failure.
@@ -213,11 +211,6 @@ fn instead(are: &str, known: &[String], older: usize) -> String {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
-}
-
 /// The prospects of a retry after a failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -225,7 +218,7 @@ pub enum Retry {
     /// A retry would fail in the same way, or a retry was already made.
     #[default]
     InVain,
-    /// The retry may succeed.
+    /// A retry may succeed.
     MayHelp,
 }
 

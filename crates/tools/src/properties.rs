@@ -12,7 +12,8 @@ pub struct ToolProperties {
     pub class: Class,
     /// The limit on the active time of a call, in ms.
     pub timeout_ms: u64,
-    /// The part of a run without which the tool can't work; `None` if it works in every run.
+    /// The part of a run, such as its page, without which the tool can't work; `None` if the tool
+    /// works in every run.
     pub needs: Option<Requirement>,
     /// The group of tools that one switch turns off together; `None` if the tool is in no group.
     pub group: Option<Group>,

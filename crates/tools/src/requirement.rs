@@ -1,7 +1,7 @@
-//! The parts of a run that tools need. If a run lacks a part, the tools that need it are not
-//! offered.
+//! The parts of a run that tools need. If a run does not have a part, the tools that need it are
+//! not offered.
 
-/// A part that a run may lack.
+/// A part of a run that a tool may need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
     /// A page that has text.

@@ -1,4 +1,4 @@
-//! The effect of running a tool call.
+//! Running a tool call as an effect: an action whose outcome is recorded.
 
 use super::{ConsentState, Execution, RoleModels, ToolError, ToolOutcome, Toolbox};
 use futures::FutureExt;
@@ -79,6 +79,7 @@ impl Effect for RunTool {
     type Outcome = ToolOutcome;
 
     const KIND: &'static str = "tool";
+    const CLASS: Class = Class::External;
 
     /// Returns the class of the tool. A refused call has no effect, so its class is `Safe`.
     fn class(&self) -> Class {

@@ -8,7 +8,8 @@
 //! check that it accepts the same values as these types.
 
 use super::ToolError;
-use serde_json::{Map, Value, json};
+use gloss_durable::fields;
+use serde_json::{Map, Value};
 
 /// The maximum number of characters of a wrong value that an error shows.
 const SHOWN: usize = 80;
@@ -18,10 +19,10 @@ pub(super) trait Argument: Sized {
     /// True if a field of this type is required in an object.
     const REQUIRED: bool = true;
 
-    /// The JSON Schema of the accepted values.
+    /// Returns the JSON Schema of the accepted values.
     fn schema() -> Value;
 
-    /// A description of the accepted values in words.
+    /// Returns a description of the accepted values in words.
     fn expected() -> String;
 
     /// Parses a value.
@@ -30,7 +31,7 @@ pub(super) trait Argument: Sized {
     /// If the value is not accepted; the error contains the path and the value.
     fn read(value: &Value) -> Result<Self, InvalidArgument>;
 
-    /// The JSON Schema of an optional field of this type.
+    /// Returns the JSON Schema of an optional field of this type.
     fn schema_if_any() -> Value {
         or_null(Self::schema())
     }
@@ -64,10 +65,10 @@ fn or_null(mut schema: Value) -> Value {
         values.push(Value::Null);
     }
     if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
-        either.push(json!({ "type": "null" }));
+        either.push(fields! { "type": "null" });
     }
     if let Some(kind) = schema.get_mut("type") {
-        *kind = json!([kind.take(), "null"]);
+        *kind = vec![kind.take(), "null".into()].into();
     }
     schema
 }
@@ -124,7 +125,7 @@ impl From<InvalidArgument> for ToolError {
 /// Accepts a text that is not blank, and removes the white space around the text.
 impl Argument for String {
     fn schema() -> Value {
-        json!({ "type": "string", "pattern": r"\S" })
+        fields! { "type": "string", "pattern": r"\S" }
     }
 
     fn expected() -> String {
@@ -139,7 +140,7 @@ impl Argument for String {
 
     /// In an optional field, a blank text counts as missing.
     fn schema_if_any() -> Value {
-        json!({ "type": ["string", "null"] })
+        fields! { "type": vec!["string", "null"] }
     }
 
     fn read_if_any(value: &Value) -> Result<Option<Self>, InvalidArgument> {
@@ -159,7 +160,7 @@ fn trimmed(text: &str) -> &str {
 
 impl Argument for bool {
     fn schema() -> Value {
-        json!({ "type": "boolean" })
+        fields! { "type": "boolean" }
     }
 
     fn expected() -> String {
@@ -200,7 +201,7 @@ pub(super) struct BoundedInteger<const LEAST: i64, const MOST: i64>(pub(super) i
 
 impl<const LEAST: i64, const MOST: i64> Argument for BoundedInteger<LEAST, MOST> {
     fn schema() -> Value {
-        json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+        fields! { "type": "integer", "minimum": LEAST, "maximum": MOST }
     }
 
     fn expected() -> String {
@@ -208,14 +209,17 @@ impl<const LEAST: i64, const MOST: i64> Argument for BoundedInteger<LEAST, MOST>
     }
 
     fn read(value: &Value) -> Result<Self, InvalidArgument> {
-        // In JSON Schema, 1.0 is a whole number too.
-        let whole = || value.as_f64().filter(|it| it.fract() == 0.0);
-        let number = value.as_i64().or_else(|| whole().map(|it| it as i64));
-        let within = number.filter(|it| (LEAST..=MOST).contains(it));
+        let within = whole_number(value).filter(|it| (LEAST..=MOST).contains(it));
         within
             .map(Self)
             .ok_or_else(|| InvalidArgument::of::<Self>(value))
     }
+}
+
+/// The value as a whole number. In JSON Schema, 1.0 is a whole number too.
+fn whole_number(value: &Value) -> Option<i64> {
+    let whole = || value.as_f64().filter(|it| it.fract() == 0.0);
+    value.as_i64().or_else(|| whole().map(|it| it as i64))
 }
 
 /// A list of `LEAST` to `MOST` items. Models often write a single item without a list. Such an item
@@ -250,8 +254,9 @@ impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for BoundedLis
 }
 
 fn list_or_one(one: &Value, least: usize, most: usize) -> Value {
-    let list = json!({ "type": "array", "items": one, "minItems": least, "maxItems": most });
-    json!({ "anyOf": [list, one] })
+    let list =
+        fields! { "type": "array", "items": one.clone(), "minItems": least, "maxItems": most };
+    fields! { "anyOf": vec![list, one.clone()] }
 }
 
 /// A JSON object whose fields are looked up by their names in Rust.
@@ -301,7 +306,7 @@ impl<'v> Fields<'v> {
 /// required.
 pub(super) type Field = (&'static str, &'static str, fn() -> Value, bool);
 
-/// The JSON Schema of an object with these fields.
+/// Returns the JSON Schema of an object with these fields.
 pub(super) fn object(fields: &[Field]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -315,20 +320,20 @@ pub(super) fn object(fields: &[Field]) -> Value {
         }
         properties.insert(name, schema);
     }
-    json!({
+    fields! {
         "type": "object",
         "properties": properties,
         "required": required,
         "additionalProperties": false,
-    })
+    }
 }
 
-/// The JSON Schema of a choice between words.
+/// Returns the JSON Schema of a choice between words.
 pub(super) fn one_of(words: &[&str]) -> Value {
-    json!({ "type": "string", "enum": words })
+    fields! { "type": "string", "enum": words.to_vec() }
 }
 
-/// The description of a choice between words.
+/// Returns the description of a choice between words.
 pub(super) fn expected_of(words: &[&str]) -> String {
     format!("one of {}", words.join(", "))
 }

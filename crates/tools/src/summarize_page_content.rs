@@ -10,13 +10,13 @@ use gloss_reader::PageService;
 /// The tool's name.
 pub const NAME: &str = "summarize_page_content";
 
-/// The token limit of a normal result, which is the scratchpad of a simple task (SPEC §9). If the
-/// page is longer, its best passages are selected.
+/// The token limit of a normal result: the limit for the steps of a run with a simple task (SPEC
+/// §9). If the page is longer, its best passages are selected.
 const NORMAL_TOKENS: u32 = 12_000;
 
 const BRIEF_TOKENS: u32 = NORMAL_TOKENS / 3;
 
-/// The token limit of a detailed result, which is the scratchpad of a moderate task.
+/// The token limit of a detailed result: the limit for the steps of a run with a moderate task.
 const DETAILED_TOKENS: u32 = 18_000;
 
 choices! {

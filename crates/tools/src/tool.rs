@@ -107,13 +107,14 @@ fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
 
 /// A tool as a [`Toolbox`] stores it, with arguments that are not parsed yet.
 pub trait ToolDyn {
-    /// The properties that are the same for every call.
+    /// Returns the properties that are the same for every call.
     fn properties(&self) -> ToolProperties;
 
-    /// The definition that is sent to models: name, description, schema and examples.
+    /// Returns the definition that is sent to models: name, description, schema and examples.
     fn definition(&self) -> ToolDefinition;
 
-    /// The switch with which the user turns the tool off; `None` if the tool can't be turned off.
+    /// Returns the switch with which the user turns the tool off; `None` if the tool can't be
+    /// turned off.
     fn offer(&self) -> Option<ToolSetting> {
         None
     }
@@ -192,6 +193,10 @@ impl<T: Tool> ToolDyn for T {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
+        // The compiler leaves out the parser for the tools that don't run in steps.
+        if T::EXECUTION != Execution::InSteps {
+            return not_in_steps(T::NAME);
+        }
         match T::Arguments::read(arguments) {
             Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
             Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),

@@ -17,10 +17,8 @@ pub struct Output {
     pub summary: Phrase,
     /// The share of the page's text that the result contains, in percent; `None` if the result does
     /// not represent the whole page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
     /// An image for the user, which is never sent to a model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
 }
 

@@ -38,7 +38,6 @@ pub struct ToolSetting {
     /// The tool's effect, in one line.
     pub means: Phrase,
     /// The group to which the tool belongs. The group's switch turns the tool off too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<Group>,
     /// True if the tool needs a page.
     #[serde(default)]
@@ -57,7 +56,7 @@ impl ToolSetting {
     }
 }
 
-/// The message with a key that is marked by the prefix `msg:`.
+/// Returns the message with a key that is marked by the prefix `msg:`.
 fn message_key_of(key: &str) -> Phrase {
     let (_, key) = key.split_once(':').unwrap_or_default();
     Phrase {

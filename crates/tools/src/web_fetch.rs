@@ -20,8 +20,8 @@ use gloss_model::ContextWindow;
 use gloss_model::phrase::phrase;
 use gloss_page::ReadError;
 use gloss_reader::PageService;
-use gloss_web::{FetchError, Fetcher, Freshness, Passages, Refusal};
-use reading::{FetchProgress, PageReader};
+use gloss_web::{FetchError, Fetcher, Freshness, MOST_PAGE_MS, PageReading, Passages, Refusal};
+use reading::{FetchProgress, is_off, lacks};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -144,7 +144,8 @@ impl Tool for WebFetch {
             let so_far = context.so_far.as_ref().map(json::read::<FetchProgress>);
             let so_far = so_far.and_then(Result::ok).unwrap_or_default();
             let switches = context.switches.clone();
-            let reading = PageReader {
+            let FetchProgress { pages, mut asked } = so_far;
+            let reading = PageReading {
                 passages: Passages {
                     fetcher,
                     page_service,
@@ -156,21 +157,25 @@ impl Tool for WebFetch {
                         Some(false) | None => Freshness::Kept,
                     },
                 },
-                call: source("w", &context.key),
+                urls: urls.clone(),
+                source: source("w", &context.key),
                 is_on: Rc::new(move || switches.is_on(Group::WebSearch)),
+                within_ms: MOST_PAGE_MS,
+                known: pages,
             };
-            let tried = reading.read(&ctx, &urls, so_far).await?;
+            let tried = reading.read(&ctx).await?;
             let duration_ms = tried.duration_ms;
-            let lacks = tried.lacks();
-            let so_far = match lacks {
-                Some(_) => serde_json::to_value(tried.so_far()).ok(),
-                None => None,
-            };
+            let lacks = lacks(&tried, &asked);
+            let so_far = lacks.as_ref().and_then(|_| {
+                let pages = tried.read();
+                asked.extend_from_slice(&tried.lacking);
+                serde_json::to_value(FetchProgress { pages, asked }).ok()
+            });
             let result = match lacks {
                 Some(origins) => Err(ToolError::NotPermitted {
                     right: MissingRight::Pages { origins },
                 }),
-                None if tried.is_off() => Err(ToolError::TurnedOff {
+                None if is_off(&tried) => Err(ToolError::TurnedOff {
                     group: Group::WebSearch,
                 }),
                 None => page_entry(urls, tried.pages, refused, left_out),
@@ -287,7 +292,7 @@ fn kind(error: &FetchError) -> ErrorKind {
     }
 }
 
-/// The host of an address, or the given text if it is not an address.
+/// Returns the host of an address, or the given text if it is not an address.
 fn site(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or(rest)

@@ -12,8 +12,7 @@ use gloss_durable::{Ctx, Fut, Halt, json};
 use gloss_model::ContextWindow;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::rag::{
-    self, Findings, Judge, MOST_MS, MissingPermission, Research, ResearchProgress, ResearchRequest,
-    research,
+    self, Findings, Judge, MissingPermission, Research, ResearchProgress, ResearchRequest, research,
 };
 use gloss_web::search::{Category, Kind, Provider, Query};
 use gloss_web::{Fetcher, Freshness, Passages};
@@ -36,19 +35,7 @@ const PAGES_TOKENS: u32 = 6_000;
 
 choices!(Category);
 
-choices! {
-    /// The kind of result to search for.
-    enum Looked {
-        /// Web pages.
-        Web = "web",
-        /// Images, shown as cards.
-        Image = "image",
-        /// Videos, shown as cards.
-        Video = "video",
-        /// News reports.
-        News = "news",
-    }
-}
+choices!(Kind);
 
 arguments! {
     /// The arguments.
@@ -62,7 +49,7 @@ arguments! {
         /// The publication date: day, week, month, year (the last one), or as in 2026-01-01..2026-01-31.
         date_range: Option<Dates>,
         /// web if left out; images and videos are shown to the user and can't be cited.
-        kind: Option<Looked>,
+        kind: Option<Kind>,
         /// True to repeat a search of the last hour.
         fresh: Option<bool>,
     }
@@ -82,8 +69,6 @@ impl Tool for WebSearch {
     const SUMMARY: &'static str = "msg:tool_search_means";
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
-
-    const TIMEOUT_MS: u64 = MOST_MS;
 
     const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Light);
 
@@ -206,12 +191,7 @@ impl Arguments {
                 text: self.query.0,
                 category: self.source_category,
                 dates: self.date_range.map(|Dates(dates)| dates),
-                kind: match self.kind {
-                    None | Some(Looked::Web) => Kind::Web,
-                    Some(Looked::Image) => Kind::Image,
-                    Some(Looked::Video) => Kind::Video,
-                    Some(Looked::News) => Kind::News,
-                },
+                kind: self.kind.unwrap_or_default(),
                 language: String::new(),
             },
             aspects: aspects.collect(),

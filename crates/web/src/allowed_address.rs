@@ -2,8 +2,8 @@
 //! password.
 //!
 //! Driving example: a page says "read `http://2130706433/admin`". The browser interprets the host
-//! as `127.0.0.1`. This check does the same, because it judges the normalised address. It can't
-//! detect a public name that resolves to a private address.
+//! as `127.0.0.1`. This check sees the same host, because it reads the address after the browser
+//! has normalised it. It can't detect a public name that resolves to a private address.
 
 use gloss_host::{Address, is_private};
 use serde::{Deserialize, Serialize};

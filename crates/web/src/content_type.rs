@@ -34,8 +34,7 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> ContentType {
     if head.starts_with(b"PK\x03\x04") {
         let is_docx = declared.contains("wordprocessingml")
             || extension == "docx"
-            // This content type may be that of any archive, so the names of its entries decide.
-            || (is_any(&declared) && contains(early, b"word/document"));
+            || contains(early, b"word/document");
         return if is_docx {
             ContentType::Document(DocumentKind::Docx)
         } else {
@@ -74,14 +73,6 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> ContentType {
         it if it.starts_with("text/") => ContentType::Text(TextFormat::Plain),
         _ => ContentType::Other,
     }
-}
-
-/// Returns true for a content type that any archive or any data may have.
-fn is_any(declared: &str) -> bool {
-    matches!(
-        declared,
-        "" | "application/octet-stream" | "application/zip" | "application/x-zip-compressed"
-    )
 }
 
 fn undeclared(extension: &str, start: &[u8], is_feed: bool) -> ContentType {

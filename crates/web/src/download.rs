@@ -13,7 +13,8 @@ use gloss_page::without_place;
 pub const MOST_BYTES: usize = 5 * 1024 * 1024;
 
 /// The maximum size of a PDF or a DOCX, in bytes. Documents contain their images, so they are
-/// larger than pages. The document reader accepts more, and limits the size of unpacked data.
+/// larger than pages. The document reader itself accepts larger files, but limits the size of the
+/// unpacked data.
 pub const MOST_DOCUMENT_BYTES: usize = 20 * 1024 * 1024;
 
 /// The time limit for all attempts and waits together, in ms.
@@ -100,8 +101,8 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
     })
 }
 
-/// The maximum size of a body that begins with `head`. A body that is declared as a document, but
-/// does not begin like one, gets the limit of a page.
+/// Returns the maximum size of a body that begins with `head`. A body that is declared as a
+/// document, but does not begin like one, gets the limit of a page.
 fn most(declared: &str, url: &str, head: &[u8]) -> usize {
     match medium(declared, url, head) {
         ContentType::Document(DocumentKind::Pdf | DocumentKind::Docx) => MOST_DOCUMENT_BYTES,

@@ -33,13 +33,13 @@ fn by_mark(bytes: &[u8]) -> Option<String> {
     found.map(|(_, name)| name.to_owned())
 }
 
-/// The charset that a content type names.
+/// Returns the charset that a content type names.
 pub(super) fn by_header(declared: &str) -> Option<String> {
     named(declared.split_once(';')?.1, "charset")
 }
 
-/// The encoding that the beginning of a body declares: `<?xml version="1.0" encoding="gbk"?>`,
-/// `<meta charset=gbk>`, or a content type in a `meta` tag.
+/// Returns the encoding that the beginning of a body declares: `<?xml version="1.0"
+/// encoding="gbk"?>`, `<meta charset=gbk>`, or a content type in a `meta` tag.
 fn by_head(bytes: &[u8]) -> Option<String> {
     let head = bytes.get(..EARLY).unwrap_or(bytes);
     let head: String = head.iter().map(|byte| char::from(*byte)).collect();

@@ -80,7 +80,7 @@ pub enum FetchError {
 }
 
 impl FetchError {
-    /// The time to wait before a retry, in milliseconds: the time that the server requests,
+    /// Returns the time to wait before a retry, in milliseconds: the time that the server requests,
     /// otherwise `backoff_ms`. `None` if a retry is useless.
     pub fn wait_ms(&self, backoff_ms: u64) -> Option<u64> {
         if let Self::Status {
@@ -93,8 +93,8 @@ impl FetchError {
         matches!(self, Self::Cut | Self::Unreachable { .. }).then_some(backoff_ms)
     }
 
-    /// The maximum number of attempts. A site that does not respond gets only two. The reason may
-    /// be a redirect to another site, which would fail in the same way each time.
+    /// Returns the maximum number of attempts. A site that does not respond gets only two. The
+    /// reason may be a redirect to another site, which would fail in the same way each time.
     pub fn tries(&self) -> u32 {
         if matches!(self, Self::Unreachable { .. }) {
             2
@@ -103,8 +103,8 @@ impl FetchError {
         }
     }
 
-    /// The error in one line, for the user. `of` is the page's site, or the text that was given as
-    /// its address.
+    /// Returns the error in one line, for the user. `of` is the page's site, or the text that was
+    /// given as its address.
     pub fn phrase(&self, of: &str) -> Phrase {
         let key = match self {
             Self::Refused(Refusal::NotAnAddress) => "fetch_not_an_address",

@@ -24,7 +24,7 @@ pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
 pub use page_cache::{Page, names as kept_names};
 pub use passages::Passages;
-pub use reading::{PageOutcome, ReadPage, parallel_count};
+pub use reading::{PageOutcomes, PageReading, ReadPage, parallel_count};
 pub use sources::{Assessment, PassageOrigin, SourceData, for_reading, sources};
 pub(crate) use timed_cache::{Bounds, TimedCache};
 
@@ -45,7 +45,8 @@ use wikipedia_article::{api_address, is_of_wikipedia, page_of};
 pub const FETCHED: &str = "fetched";
 
 /// The time limit for one page in ms: download, reading and search for passages. It is shorter than
-/// the limit of a tool call (DETAILS §2), because a tool reads its pages in parallel.
+/// the limit of a tool call (DETAILS §2). A call reads its pages in parallel, so all of them fit
+/// into that limit.
 pub const MOST_PAGE_MS: u64 = 28_000;
 
 /// The time limit in ms for finding out if a site redirects.
@@ -101,9 +102,9 @@ impl Fetcher {
         Ok(address)
     }
 
-    /// The origins that the user has to permit before an address can be read. They include origins
-    /// to which the site is likely to redirect ([`redirect_origins`]), so that the user is asked
-    /// only once.
+    /// Returns the origins that the user has to permit before an address can be read. They include
+    /// origins to which the site is likely to redirect ([`redirect_origins`]), so that the user is
+    /// asked only once.
     async fn lacking(&self, address: &Address) -> Vec<String> {
         if api_address(address).is_some() {
             return Vec::new();
@@ -120,9 +121,9 @@ impl Fetcher {
         lacking
     }
 
-    /// The origins that the user has to permit after this error. The browser hides the target of a
-    /// redirect, unless the target allows cross-origin requests. The likely targets are therefore
-    /// returned.
+    /// Returns the origins that the user has to permit after this error. The browser hides the
+    /// target of a redirect, unless the target allows cross-origin requests. The likely targets are
+    /// therefore returned.
     async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
         match error {
             FetchError::NotPermitted { origin } if *origin == address.origin => {
@@ -194,7 +195,8 @@ impl Fetcher {
         Ok(page)
     }
 
-    /// Reads an article that needs no permission; `None` if there is no such article.
+    /// Reads a Wikipedia article from the API address `open`, which needs no permission; `None` if
+    /// there is no such article.
     async fn article(&self, address: &Address, open: &Address) -> Result<Option<Page>, FetchError> {
         let found = download(&*self.web, &*self.clock, open).await?;
         let text = encoding::text(&*self.web, &found.declared, &found.bytes);

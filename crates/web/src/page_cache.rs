@@ -81,7 +81,7 @@ impl PageCache {
     }
 }
 
-/// The names of the cached texts. A sweep of the blob store must not remove them.
+/// Returns the names of the cached texts. A sweep of the blob store must not remove them.
 pub async fn names(store: &dyn Store) -> Vec<String> {
     all(store, FETCHED).await
 }

@@ -7,8 +7,8 @@
 
 use gloss_host::Address;
 
-/// The origins of an address without a change of its host: its own and, if that is http, the https
-/// origin, to which sites redirect.
+/// Returns the likely origins with the same host as the address: its own origin and, if that is
+/// http, the https origin.
 pub(super) fn same_host_origins(address: &Address) -> Vec<String> {
     let upgraded = plain_host(address).filter(|_| address.scheme == "http");
     let upgraded = upgraded.map(|host| format!("https://{host}"));
@@ -18,8 +18,8 @@ pub(super) fn same_host_origins(address: &Address) -> Vec<String> {
         .collect()
 }
 
-/// The origins of the address with `www.` added to its host or removed from it; empty if such a
-/// host is not likely.
+/// Returns the origins of the address with `www.` added to its host or removed from it; empty if
+/// such a host is not likely.
 pub(super) fn www_origins(address: &Address) -> Vec<String> {
     let Some(host) = plain_host(address).and_then(www_variant) else {
         return Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn www_origins(address: &Address) -> Vec<String> {
     origins.collect()
 }
 
-/// The host of an address; `None` if its origin names a port.
+/// Returns the host of an address; `None` if its origin names a port.
 fn plain_host(address: &Address) -> Option<&str> {
     let (_, host) = address.origin.split_once("://")?;
     (host == address.host).then_some(host)

@@ -212,15 +212,13 @@ mod tests {
         for (characters, is_little) in [(0, true), (199, true), (200, false), (201, false)] {
             let text = "潮".repeat(characters);
             let read = Document {
-                title: String::new(),
-                language: String::new(),
                 paragraphs: vec![Paragraph {
                     number: 1,
                     kind: Kind::Prose,
                     markdown: text.clone(),
                     text,
                 }],
-                pages: Vec::new(),
+                ..Document::default()
             };
             assert_eq!(says_little(&Ok(read)), is_little, "{characters}");
         }

@@ -90,7 +90,7 @@ pub fn for_reading(mut data: Value) -> Value {
     data
 }
 
-/// The pages that the data of a tool result contains.
+/// Returns the pages that the data of a tool result contains.
 pub fn sources(data: &Value) -> Vec<SourceData> {
     let pages = data.get("pages").and_then(Value::as_array);
     let pages = pages.into_iter().flatten();

@@ -81,7 +81,7 @@ impl TimedCache {
     }
 }
 
-/// All answers in the list `name`, including expired ones.
+/// Returns all answers in the list `name`, including expired ones.
 pub(super) async fn all<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> Vec<T> {
     let entries = entries(store, name).await.into_iter();
     entries.map(|entry| entry.had).collect()
@@ -94,9 +94,10 @@ async fn entries<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> 
         .unwrap_or_default()
 }
 
-/// The list as text. An empty list becomes an empty text, which removes the key from storage.
+/// Returns the list as text. An empty list becomes an empty text, which removes the key from
+/// storage.
 fn written<T: Serialize>(entries: &[Entry<T>]) -> String {
-    match serde_json::to_string(entries) {
+    match json::text(&entries) {
         Ok(list) if !entries.is_empty() => list,
         _ => String::new(),
     }

@@ -1,4 +1,4 @@
-//! Reads Wikipedia articles, which needs no permission.
+//! Reads Wikipedia articles without a permission for the site.
 //!
 //! Driving example: a search finds `https://en.wikipedia.org/wiki/Tide`, and the user has not
 //! permitted any site yet. The article is requested with `action=parse`
@@ -17,8 +17,8 @@ const WIKIPEDIA: &str = ".wikipedia.org";
 /// The beginning of an article's path.
 const ARTICLES: &str = "/wiki/";
 
-/// The API address that returns the text of an article without permission. `None` if the address is
-/// not an article, or is an earlier revision of one.
+/// Returns the API address that returns the text of an article without permission. `None` if the
+/// address is not an article, or is an earlier revision of one.
 pub(super) fn api_address(address: &Address) -> Option<String> {
     let language = language(address)?;
     let title = address.href.strip_prefix(&address.origin)?;
@@ -71,7 +71,7 @@ pub(super) fn is_of_wikipedia(url: &str) -> bool {
     host.ends_with(WIKIPEDIA)
 }
 
-/// The language of a Wikipedia: `en.wikipedia.org` and `en.m.wikipedia.org` -> `en`.
+/// Returns the language of a Wikipedia: `en.wikipedia.org` and `en.m.wikipedia.org` -> `en`.
 fn language(address: &Address) -> Option<&str> {
     let host = address.host.strip_suffix(WIKIPEDIA)?;
     let language = host.strip_suffix(".m").unwrap_or(host);

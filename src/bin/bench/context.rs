@@ -66,7 +66,8 @@ impl ContextBench {
         context.compacted(&words).unwrap_or(context).tokens()
     }
 
-    /// The key points of a tool result of this size in bytes, as the reader module extracts them.
+    /// Returns the key points of a tool result of `bytes` bytes, as the reader module extracts
+    /// them.
     ///
     /// # Errors
     /// Returns an error if they can't be found.

@@ -2,7 +2,7 @@
 //!
 //! Driving example: a worker that contains only this bench (`tests/e2e/lib/durable.mjs`) calls
 //! [`live`] for 500 steps. The worker then calls [`live`] again with the same name. In this second
-//! life every step is already recorded, so that only the replay is measured.
+//! call every step is already recorded, so only the replay is measured.
 #![expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 
 use futures::FutureExt;
@@ -32,11 +32,11 @@ extern "C" {
     fn now_ms() -> f64;
 }
 
-/// Runs the run `name` for one life: `steps` times reason, act and observe. Each of the two model
-/// calls in a step takes `model_ms`.
+/// Drives the run `name` as one worker would: `steps` times reason, act and observe. Each of the
+/// two model calls in a step takes `model_ms`.
 ///
-/// Returns pairs of a time and a number of bytes. The first pair is the end of loading, and 0.
-/// Each further pair is the end of a step, and the bytes that this life had written by then.
+/// Returns pairs of a time and a number of bytes. The first pair is the end of loading, and 0. Each
+/// further pair is the end of a step, and the bytes that this call had written by then.
 ///
 /// # Errors
 /// Returns the message of the error that stopped the run.

@@ -11,8 +11,9 @@ mod durable;
 use std::rc::Rc;
 
 use gloss::model::protocol::ReplyParser;
-use gloss::model::{Api, Calling, Delta, Embedded, StreamDecoder, ToolDefinition};
+use gloss::model::{Api, Calling, StreamDecoder, ToolDefinition};
 use gloss::page::Document;
+use gloss::page_service::ask;
 use gloss::text::Language;
 use gloss::text::embedding::{Embeddings, Space};
 use gloss::text::index::{Entry, Index};
@@ -22,11 +23,11 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// The on-device summary of a text.
+/// Returns the on-device summary of a text.
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
-    Embedded::ask(page, "Summarize this page", None).text
+    ask(page, "Summarize this page", None).text
 }
 
 /// The sections of a document: headings and text.
@@ -71,7 +72,7 @@ pub struct Words(Index);
 
 #[wasm_bindgen]
 impl Words {
-    /// The indices of the best matching sections, at most `most`.
+    /// Returns the indices of the best matching sections, at most `most`.
     pub fn search(&self, query: &str, most: usize) -> Vec<u32> {
         let hits = self.0.search(query, most).into_iter();
         hits.map(|hit| hit.item as u32).collect()
@@ -95,12 +96,9 @@ impl Meaning {
     }
 }
 
-/// The decoder of a provider's stream, and the text that was decoded.
+/// The decoder of a provider's stream.
 #[wasm_bindgen]
-pub struct Decoding {
-    decoder: StreamDecoder,
-    text: String,
-}
+pub struct Decoding(StreamDecoder);
 
 #[wasm_bindgen]
 impl Decoding {
@@ -111,10 +109,8 @@ impl Decoding {
     #[wasm_bindgen(constructor)]
     pub fn new(api: &str) -> Result<Self, String> {
         let api: Result<Api, _> = serde_json::from_value(api.into());
-        Ok(Self {
-            decoder: StreamDecoder::of(api.map_err(|error| error.to_string())?),
-            text: String::new(),
-        })
+        let api = api.map_err(|error| error.to_string())?;
+        Ok(Self(StreamDecoder::of(api)))
     }
 
     /// Decodes the next chunk of the stream.
@@ -122,16 +118,13 @@ impl Decoding {
     /// # Errors
     /// Returns an error if the stream is not a model's reply.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let text = &mut self.text;
-        let fed = self.decoder.feed(bytes, |delta| match delta {
-            Delta::Content(said) | Delta::Reasoning(said) => text.push_str(said),
-        });
+        let fed = self.0.feed(bytes);
         fed.map_err(|fault| format!("{fault:?}"))
     }
 
     /// The decoded text.
-    pub fn text(self) -> String {
-        self.text
+    pub fn text(&self) -> String {
+        self.0.content().to_owned()
     }
 }
 

@@ -4,6 +4,7 @@ use crate::blocks::blocks;
 use crate::cards::cards;
 use crate::composer::connect;
 use crate::copy::copy;
+use crate::passages::passages;
 use crate::points::summary;
 use crate::prelude::*;
 use crate::research::{after, before, warning};
@@ -37,6 +38,7 @@ fn complete_answer(answer: &Answer) -> View {
     let words = TextContext::of(answer);
     let body = match (answer.layout, answer.voice) {
         (Layout::Summary, _) => summary(&words, &answer.blocks),
+        (Layout::Prose, AnswerOrigin::Page) if finds(answer) => passages(&words, answer),
         (Layout::Prose, AnswerOrigin::Page) => quotes(&words, answer),
         (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
@@ -54,17 +56,28 @@ fn complete_answer(answer: &Answer) -> View {
     ))
 }
 
-/// A line that says that the answer consists of quotes from the page, with a link to connect a
-/// model.
-fn source_note(answer: &Answer) -> View {
-    match (answer.citations.is_empty(), answer.layout) {
-        (true, _) => connect("", msg("connect_for_answers")),
-        (false, Layout::Summary) => connect(&msg("page_sentences"), msg("connect_for_summary")),
-        (false, Layout::Prose) => connect(&msg("page_sentences"), msg("connect_for_answers")),
-    }
+/// Returns true if the answer consists of the passages that are nearest to a question.
+fn finds(answer: &Answer) -> bool {
+    let mut leads = answer.leads.iter();
+    leads.any(|lead| lead.says.key == "lead_closest")
 }
 
-/// Quotes from the page in the page's font. Gloss's labels, if any, are between the quotes.
+/// A line that says what the on-device model does, with a link to connect a model.
+fn source_note(answer: &Answer) -> View {
+    if answer.layout == Layout::Summary && !answer.citations.is_empty() {
+        return connect(&msg("page_sentences"), msg("connect_for_summary"));
+    }
+    let words = match (answer.citations.is_empty(), finds(answer)) {
+        (true, _) => String::new(),
+        (false, true) => msg("device_quotes"),
+        (false, false) => msg("page_sentences"),
+    };
+    let url = "options.html#models".to_owned();
+    let link = link("a.btn.tiny", url, msg("connect_a_model"));
+    tag("p.row.meta", (tag("span.grow", words), link)).into()
+}
+
+/// Quotes from the page in the page's font. Gloss's labels, if any, are between the quoted blocks.
 fn quotes(words: &TextContext, answer: &Answer) -> View {
     let quoted = |from: usize, to: usize| {
         let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
@@ -162,7 +175,8 @@ fn cost(run: &RunId) -> Tag {
     tag("span.meta.num", parts)
 }
 
-/// The name of the model. For the browser's built-in model, it is the name that Gloss gives it.
+/// Returns the name of the model. For the browser's built-in model, returns Gloss's own name for
+/// it.
 fn model_of(speaker: &ModelIdentity) -> String {
     if speaker.profile == BUILT_IN {
         msg("built_in")
@@ -171,8 +185,8 @@ fn model_of(speaker: &ModelIdentity) -> String {
     }
 }
 
-/// The answer as Markdown. Its citations are links to the page, and Gloss's labels are between
-/// quotes.
+/// Returns the answer as Markdown. Its citations are links to the page, and Gloss's labels are
+/// between the quoted blocks.
 fn with_links(answer: &Answer) -> String {
     // `plain` writes a citation as `[p14.2]`, but a model writes `[[p14.2]]`.
     let (mut text, marks) = match answer.leads.as_slice() {

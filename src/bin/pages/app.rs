@@ -12,7 +12,7 @@ use crate::prelude::*;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
 
-/// The chat page.
+/// Builds the chat page.
 pub(crate) fn app() -> Tag {
     let surface = Surface::new();
     provide_context(surface.clone());
@@ -25,16 +25,16 @@ pub(crate) fn app() -> Tag {
         move || surface.focus_message()
     });
     let past = surface.past;
-    // The page's first-level heading. The headings of answers are one level lower.
+    // The heading of the conversation. The headings in answers are one level lower.
     let title = tag("h2.sr", msg("conversation"));
     let main = tag("main", (title, log(), trajectory(), footer()));
     let main = main.flag("inert", move || past.with(Option::is_some));
     tag("div.state", (bar(), main, history()))
 }
 
-/// Handles the keys that work wherever the focus is: Alt S, and Esc to close what is open. While
-/// Alt S is the extension's shortcut, Chrome handles the key. If the user changed that shortcut,
-/// this function handles Alt S.
+/// Handles the keys that work wherever the focus is: Alt+S, and Esc to close what is open. While
+/// Alt+S is the extension's shortcut, Chrome handles the key. If the user changed that shortcut,
+/// this function handles Alt+S.
 fn listen_for_keys(surface: Surface) {
     on_document("keydown", move |event: web_sys::KeyboardEvent| {
         if event.alt_key() && !event.ctrl_key() && event.code() == "KeyS" {

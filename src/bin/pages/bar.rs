@@ -6,7 +6,7 @@ use crate::page_chip::page_chip;
 use crate::prelude::*;
 use crate::surface::Surface;
 
-/// The bar.
+/// Builds the bar at the top of the chat page.
 pub(crate) fn bar() -> Tag {
     let surface = Surface::from_context();
     let new_chat = icon_button("", "plus", msg("new_chat"), move || surface.new_chat());

@@ -21,7 +21,8 @@ pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
 fn block(words: &TextContext, block: &Block) -> View {
     match block {
         Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)).into(),
-        // The headings of an answer are below the heading of the page and that of the turn.
+        // The headings of an answer have a lower level than those of the page and of the
+        // conversation.
         Block::Heading {
             level: 0..=2,
             inlines,
@@ -147,7 +148,7 @@ pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
-/// The host of a link; `None` if the link's text already contains the host.
+/// Returns the host of a link; `None` if the link's text already contains the host.
 fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
     let host = host_of(url);
     let says = gloss::ui::markdown_text::words(inlines).contains(&host);
@@ -167,14 +168,19 @@ fn begins_with_mark(inline: &Inline) -> bool {
 fn inline(words: &TextContext, one: &Inline) -> View {
     match one {
         Inline::Text { text } => text.clone().into(),
-        Inline::Strong { inlines: inner } => tag("strong", inlines(words, inner)).into(),
+        Inline::Strong { inlines: inner } => {
+            // In quotes of the page, the words of the question are marked.
+            let name = if words.is_of_page() { "mark" } else { "strong" };
+            tag(name, inlines(words, inner)).into()
+        }
         Inline::Emphasis { inlines: inner } => tag("em", inlines(words, inner)).into(),
         Inline::Code { text } => tag("code", text.clone()).into(),
         Inline::Link {
             url,
             inlines: inner,
         } => {
-            // The host is always shown: a page may have told the model to write this link.
+            // The host is shown even if the link has a text, because a page may have told the model
+            // to write this link.
             let host = host_unsaid(url, inner)
                 .map(|host| fragment((" ", tag("small", format!("({host})")).attr("dir", "ltr"))));
             let link = link("a", url.clone(), inlines(words, inner)).attr("dir", "auto");

@@ -1,7 +1,7 @@
 //! Browser functions other than `chrome.*`: time, animation frames, focus, and the clipboard.
 
-use crate::object::{is_truthy, object, text_of};
 use gloss::agent::System;
+use gloss::host_browser::object::{is_truthy, object, text_of};
 use js_sys::Date;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use sycamore::web::window;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// The current time, in milliseconds since the Unix epoch.
+/// Returns the current time, in milliseconds since the Unix epoch.
 pub(crate) fn now_ms() -> u64 {
     Date::now() as u64
 }
@@ -36,19 +36,20 @@ pub(crate) fn unique_id() -> String {
         .unwrap_or_default()
 }
 
-/// The local time of day, as in `14:06`.
+/// Returns the local time of day, as in `14:06`.
 pub(crate) fn time_of_day(at_ms: u64) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
 
-/// The local time of day with seconds, as in `14:05:52`.
+/// Returns the local time of day with seconds, as in `14:05:52`.
 pub(crate) fn time_to_the_second(at_ms: u64) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     format!("{}:{:02}", time_of_day(at_ms), date.get_seconds())
 }
 
-/// The host of an address, without `www.`. If the address has no host, the address itself.
+/// Returns the host of an address, without `www.`. If the address has no host, returns the address
+/// itself.
 pub(crate) fn host_of(url: &str) -> String {
     let host = web_sys::Url::new(url).map(|url| url.host());
     match host {
@@ -105,7 +106,7 @@ pub(crate) fn on_seen(then: impl Fn() + 'static) {
     });
 }
 
-/// The value of the control that an event is about.
+/// Returns the value of the control that an event is about.
 pub(crate) fn value(event: &web_sys::Event) -> String {
     text_of(&event.target().into(), "value")
 }
@@ -115,7 +116,7 @@ pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
     is_truthy(&event.target().into(), "checked")
 }
 
-/// The element at which an event happened.
+/// Returns the element at which an event happened.
 pub(crate) fn target(event: &web_sys::Event) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into().ok())
 }
@@ -125,7 +126,7 @@ pub(crate) fn is_escape(event: &web_sys::KeyboardEvent) -> bool {
     event.key() == "Escape" && !event.is_composing()
 }
 
-/// The operating system of this browser; `None` if [`System`] doesn't list it.
+/// Returns the operating system of this browser; `None` if [`System`] doesn't list it.
 pub(crate) fn system() -> Option<System> {
     let agent = window().navigator().user_agent();
     let agent = agent.unwrap_or_default().to_lowercase();
@@ -139,7 +140,7 @@ pub(crate) fn system() -> Option<System> {
     .map(|(_, system)| system)
 }
 
-/// The date in the language of the interface, as in "21 November 2026".
+/// Returns the date in the language of the interface, as in "21 November 2026".
 pub(crate) fn day(at_ms: u64) -> String {
     shown(
         at_ms,
@@ -157,7 +158,7 @@ fn shown<const N: usize>(at_ms: u64, parts: [(&str, &str); N]) -> String {
 /// The length of a day without a change to or from summer time, in milliseconds.
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
-/// The local midnight before a time, in milliseconds since the Unix epoch.
+/// Returns the local midnight before a time, in milliseconds since the Unix epoch.
 pub(crate) fn midnight(at_ms: u64) -> u64 {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     date.set_hours(0);
@@ -167,7 +168,7 @@ pub(crate) fn midnight(at_ms: u64) -> u64 {
     date.get_time() as u64
 }
 
-/// The local day and month, as in "21 Nov".
+/// Returns the local day and month, as in "21 Nov".
 pub(crate) fn day_and_month(at_ms: u64) -> String {
     shown(at_ms, [("day", "numeric"), ("month", "short")])
 }
@@ -226,7 +227,7 @@ pub(crate) fn press_once() {
     });
 }
 
-/// The date as it is used in file names: `2026-11-21`.
+/// Returns the date as it is used in file names: `2026-11-21`.
 pub(crate) fn date(at_ms: u64) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
@@ -238,7 +239,7 @@ pub(crate) fn reload() {
     let _ = window().location().reload();
 }
 
-/// The element of a node reference; `None` before the element is on the page.
+/// Returns the element of a node reference; `None` before the element is on the page.
 pub(crate) fn html_element(node: NodeRef) -> Option<web_sys::HtmlElement> {
     node.try_get()?.dyn_into().ok()
 }

@@ -33,7 +33,7 @@ impl BuiltIn {
         });
     }
 
-    /// The state from the context.
+    /// Returns the state from the context.
     pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }
@@ -45,8 +45,8 @@ impl BuiltIn {
         });
     }
 
-    /// The models to offer. The built-in model is included if the browser has one, or if the user
-    /// has already chosen it (`set`).
+    /// Returns the models to offer. The built-in model is included if the browser has one, or if
+    /// the user has already chosen it (`set`).
     pub(crate) fn shown(self, mut offers: Vec<ModelOption>, set: &str) -> Vec<ModelOption> {
         if self.state.get() == Availability::Unavailable {
             offers.retain(|offer| offer.id != BUILT_IN || offer.id == set);
@@ -54,7 +54,8 @@ impl BuiltIn {
         offers
     }
 
-    /// The text beside the model's name: where the model runs, or what the user still has to do.
+    /// Returns the text beside the model's name: where the model runs, or what the user still has
+    /// to do.
     pub(crate) fn status_text(self) -> String {
         msg(match self.state.get() {
             Availability::Downloadable => "built_in_to_download",
@@ -79,7 +80,7 @@ impl BuiltIn {
     }
 }
 
-/// The browser's message, without a full stop.
+/// Returns the browser's message, without a full stop.
 fn message(error: BuiltInError) -> String {
     match error {
         BuiltInError::TooLong { message }

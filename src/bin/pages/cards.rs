@@ -2,7 +2,7 @@
 //!
 //! Driving example: a search finds five photographs of a lighthouse. The page shows each with its
 //! title and its site. A preview is loaded only when the user asks for it, because the preview's
-//! server then learns about the user (DETAILS §4).
+//! server then learns about the user.
 
 use crate::browser::{host_of, target};
 use crate::prelude::*;
@@ -80,8 +80,8 @@ fn picture(card: &Card, preview: Signal<bool>) -> View {
     })
 }
 
-/// The button that loads a preview; its name says what it shows and which server learns of the
-/// reader.
+/// The button that loads a preview. Its name contains the title, and the server that learns about
+/// the user.
 fn load_button(title: &str, address: &str, preview: Signal<bool>) -> Tag {
     let name = msg_with("card_show_named", &[title, &host_of(address)]);
     let button = tag("button.btn.quiet.tiny", (icon("globe"), msg("card_show")));
@@ -102,8 +102,8 @@ fn focus_on_link(event: &web_sys::Event, around: &str) {
     }
 }
 
-/// The address of `www/picture.html`, the page that shows a preview, with the preview's address
-/// and title.
+/// Returns the address of `www/picture.html`, the page that shows a preview, with the preview's
+/// address and title.
 fn framed(address: &str, title: &str) -> String {
     let shown = serde_json::json!([address, title]).to_string();
     format!("picture.html#{}", js_sys::encode_uri_component(&shown))

@@ -1,8 +1,8 @@
 //! The functions of `chrome.*` that the pages use.
 
-use crate::object::object;
 use gloss::app::surface::Command;
 use gloss::host_browser::json;
+use gloss::host_browser::object::object;
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::prelude::*;
 
@@ -39,11 +39,11 @@ extern "C" {
     #[wasm_bindgen(method, js_name = addListener)]
     pub fn add(this: &Listeners, listener: &Function);
 
-    /// A message of `_locales`; empty if the key has none.
+    /// Returns a message of `_locales`; empty if the key has none.
     #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
     pub fn message(key: &str, arguments: &Array) -> String;
 
-    /// The tabs that match a query.
+    /// Resolves to the tabs that match a query.
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = query)]
     pub fn query_tabs(query: &JsValue) -> Promise;
 
@@ -112,7 +112,8 @@ impl Port {
         self.on_message().add(heard.as_ref().unchecked_ref());
         let lost = Closure::<dyn Fn()>::new(lost);
         self.on_disconnect().add(lost.as_ref().unchecked_ref());
-        // Both closures must live as long as the port, and the browser frees the port.
+        // Both closures must live as long as the port. Only the browser knows when the port is
+        // freed, so the closures are never freed.
         heard.forget();
         lost.forget();
     }

@@ -1,5 +1,5 @@
 //! Shell commands that fix a failure, with a button to copy each. Commands for other operating
-//! systems are folded.
+//! systems are collapsed.
 
 use crate::browser::system;
 use crate::copy::copy;
@@ -11,7 +11,7 @@ pub(crate) fn commands(all: &[SystemCommand]) -> View {
     let fits = |command: &&SystemCommand| command.system.is_none() || command.system == here;
     let (mut ours, mut others): (Vec<_>, Vec<_>) = all.iter().partition(fits);
     if ours.is_empty() {
-        // No command fits this operating system, so all commands are shown unfolded.
+        // No command fits this operating system, so all commands are shown.
         std::mem::swap(&mut ours, &mut others);
     }
     let names: Vec<String> = others.iter().filter_map(|it| it.system).map(name).collect();

@@ -12,7 +12,7 @@ use gloss::ui::turns::{Hint, has_page, hint};
 /// The key code that browsers report for every key while an input method is composing.
 const COMPOSING: u32 = 229;
 
-/// The assumed number of steps if the user set no limit (SPEC §2).
+/// The assumed number of steps if the user set no limit.
 const USUAL_STEPS: u8 = 5;
 
 /// The composer and the line below it.
@@ -58,8 +58,8 @@ pub(crate) fn send_button(draft: Signal<String>, tip: String) -> Tag {
     button.disabled(move || draft.with(|draft| draft.trim().is_empty()))
 }
 
-/// Returns true if the key sends the message, and then prevents the key's default action. Enter
-/// sends it, unless an input method is composing or the key is held down.
+/// Returns true if the key sends the message, and prevents the default action of Enter. Enter
+/// without Shift sends the message, unless an input method is composing or the key is held down.
 pub(crate) fn is_send(event: &web_sys::KeyboardEvent) -> bool {
     let composing = event.is_composing() || event.key_code() == COMPOSING;
     let is_enter = event.key() == "Enter" && !event.shift_key() && !composing;
@@ -84,7 +84,7 @@ fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// The placeholder of an empty message.
+/// Returns the placeholder of the message field, as a signal.
 fn hint_words() -> ReadSignal<String> {
     let surface = Surface::from_context();
     let (last, beside, tuned) = (surface.last(), surface.beside(), surface.tuned());
@@ -158,8 +158,8 @@ pub(crate) fn stop(class: &'static str) -> Tag {
     stop.tip(msg("stop_tip"))
 }
 
-/// The cost range of an answer, from one call to one call per step; shown if it is more than a cent
-/// (DETAILS §11).
+/// The cost range of an answer: from one model call to one call per step. It is shown if the
+/// maximum is more than a cent.
 fn cost_range() -> Tag {
     let surface = Surface::from_context();
     let (shown, tuned) = (surface.shown, surface.tuned());

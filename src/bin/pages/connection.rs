@@ -77,7 +77,7 @@ impl Connection {
         });
     }
 
-    /// The tab beside which the surface is shown.
+    /// Returns the tab beside which the surface is shown.
     pub(crate) fn tab(&self) -> Option<i32> {
         self.state.borrow().place.map(|place| place.tab)
     }

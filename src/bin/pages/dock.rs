@@ -11,7 +11,7 @@ use crate::step_back::{dock_header, fork_composer};
 use crate::surface::Surface;
 use crate::warnings::warnings;
 
-/// The dock.
+/// Builds the dock.
 pub(crate) fn footer() -> Tag {
     let wanted = wanted();
     give_focus_back();

@@ -28,7 +28,7 @@ pub(crate) fn ending(run: &RunId) -> View {
     });
     let (of_failed, of_halted) = (run.clone(), run.clone());
     let failed = live(move || {
-        // An incomplete reply without an answer can be continued as well.
+        // A failed turn may have an incomplete reply, which can be continued.
         let failure = failed.get_clone().flatten()?;
         Some(fragment((
             note(&failure, &of_failed),

@@ -20,7 +20,8 @@ pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) 
     }
 }
 
-/// Closes the topmost open part, except popovers, which the browser closes by itself.
+/// Closes the topmost open view: history, trajectory or edit. Returns true if there was one. The
+/// browser closes popovers by itself.
 pub(crate) fn close_one(surface: &Surface) -> bool {
     if has_popover() {
         return false;

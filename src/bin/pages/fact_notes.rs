@@ -1,4 +1,4 @@
-//! Notes below an answer: "Remembered: … Undo" and "Not remembered" (`ui/README.md`).
+//! Notes below an answer: "Remembered: … Undo" and "Not remembered".
 
 use crate::prelude::*;
 use crate::surface::Surface;
@@ -44,7 +44,7 @@ fn line(saved_facts: &FactOutcome) -> View {
     }
 }
 
-/// The heading of the note about a fact that is no longer stored.
+/// Returns the heading of the note about a fact that is no longer stored.
 fn loss_text(why: Option<Loss>) -> String {
     match why {
         Some(Loss::MadeRoom) => msg("memory_made_room"),

@@ -2,22 +2,22 @@
 //! show its dialog.
 
 use crate::chrome;
-use crate::object::{object, text_of};
 use gloss::host::ALL_SITES;
-use js_sys::Array;
+use gloss::host_browser::object::{object, text_of};
+use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// The origin of a tab, as in `https://news.example`. `None` if Chrome hides the tab's address,
-/// because the extension has no permission to read the tab yet.
+/// Returns the origin of a tab, as in `https://news.example`. `None` if Chrome hides the tab's
+/// address, because the extension has no permission to read the tab yet.
 pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     let tab = JsFuture::from(chrome::get_tab(tab)).await.ok()?;
     let origin = web_sys::Url::new(&text_of(&tab, "url")).ok()?.origin();
     origin.starts_with("http").then_some(origin)
 }
 
-/// Asks Chrome for origins, and calls `then` with the answer: all are granted, or none. Chrome shows
-/// its dialog only within the click itself.
+/// Asks Chrome for permission for these origins; `then` gets true if all are granted. Chrome shows
+/// its dialog only while a click is handled.
 pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static) {
     let asked = chrome::request_permissions(&of(origins));
     wasm_bindgen_futures::spawn_local(async move {
@@ -51,7 +51,7 @@ pub(crate) fn on_added(then: impl Fn() + 'static) {
     listener.forget();
 }
 
-fn of(origins: &[String]) -> JsValue {
+fn of(origins: &[String]) -> Object {
     let pattern = |origin: &String| match origin.as_str() {
         ALL_SITES => ALL_SITES.to_owned(),
         origin => format!("{origin}/*"),

@@ -1,4 +1,4 @@
-//! An answer that the model is still writing. A finished block keeps its DOM nodes. In the last
+//! An answer that a model is still writing. A finished block keeps its DOM nodes. In the last
 //! block, only the item, row or text that changed is rebuilt.
 //!
 //! A growing answer has the layout of the complete answer, so that nothing moves when the complete
@@ -11,53 +11,44 @@ use crate::points::{gist, in_points, point};
 use crate::prelude::*;
 use crate::surface::Surface;
 use crate::text_context::TextContext;
-use gloss::agent::{AnswerOrigin, Goal};
 use gloss::durable::RunId;
 use gloss::markdown::{Block, Inline};
 use gloss::ui::growing_layout::{Frame, frames};
 use gloss::ui::turns::is_at_rest;
 
 /// The growing answer of this run. A caret is shown while the run is running.
-pub(crate) fn growing(run: &RunId, voice: AnswerOrigin) -> View {
+pub(crate) fn growing(run: &RunId) -> View {
     let surface = Surface::from_context();
     let frames = surface.of(run, |turn| {
         let frames = frames(&turn.goal, &turn.growing).into_iter();
         frames.enumerate().collect::<Vec<_>>()
     });
     let frames = create_memo(move || frames.get_clone().unwrap_or_default());
-    let goal = surface.of(run, |turn| turn.goal.clone());
-    let summary = goal.with_untracked(|goal| matches!(goal, Some(Goal::Summarize)));
     let run = run.clone();
-    let body = keyed(
+    keyed(
         move || frames.get_clone(),
         |(at, frame)| format!("{at} {frame:?}"),
         move |(at, frame): (usize, Frame)| {
             let run = run.clone();
-            GrowingBlock { run, voice, at }.view(frame)
+            GrowingBlock { run, at }.view(frame)
         },
-    );
-    match voice {
-        AnswerOrigin::Page if !summary => tag("div.prose.quote", body).into(),
-        AnswerOrigin::Page | AnswerOrigin::Model => body,
-    }
+    )
 }
 
 struct GrowingBlock {
     run: RunId,
-    voice: AnswerOrigin,
     at: usize,
 }
 
 impl GrowingBlock {
     fn view(self, frame: Frame) -> View {
-        let voice = self.voice;
         match frame {
             Frame::List(start) => in_list(
                 start,
                 self.items_or_rows(items, |words, one| item(words, one).into()),
             ),
             Frame::Points => in_points(
-                &TextContext::growing(voice, false),
+                &TextContext::growing(false),
                 self.items_or_rows(items, |words, one| point(words, one).into()),
             ),
             Frame::Table => {
@@ -76,8 +67,8 @@ impl GrowingBlock {
         }
     }
 
-    /// A part of this block, and true if the caret is in the block. `None` just before the nodes
-    /// of the block are removed.
+    /// Returns, as a signal, a part of this block, and true if the caret is in the block. `None`
+    /// just before the nodes of the block are removed.
     #[expect(clippy::option_option, reason = "no such turn, no such block")]
     fn shown<T: PartialEq + 'static>(
         &self,
@@ -91,11 +82,10 @@ impl GrowingBlock {
     }
 
     fn whole(&self, frame: Frame) -> View {
-        let voice = self.voice;
         let shown = self.shown(Block::clone);
         let view = move || {
             let (block, live) = shown.get_clone().flatten()?;
-            let words = TextContext::growing(voice, live);
+            let words = TextContext::growing(live);
             Some(match (frame, &block) {
                 (Frame::Gist, Block::Paragraph { inlines }) => gist(&words, inlines).into(),
                 _ => blocks(&words, std::slice::from_ref(&block)),
@@ -105,7 +95,6 @@ impl GrowingBlock {
     }
 
     fn code(&self) -> Tag {
-        let voice = self.voice;
         let shown = self.shown(|block| match block {
             Block::Code { text, .. } => without_last_break(text),
             _ => String::new(),
@@ -114,7 +103,7 @@ impl GrowingBlock {
         let at_work = create_selector(move || shown.with(|s| matches!(s, Some(Some((_, true))))));
         let body = {
             let shown = live_text(move || text.get_clone());
-            let caret = live(move || caret(&TextContext::growing(voice, at_work.get())));
+            let caret = live(move || caret(&TextContext::growing(at_work.get())));
             (shown, caret).into()
         };
         code(body, move || text.get_clone_untracked())
@@ -126,7 +115,6 @@ impl GrowingBlock {
         of: fn(&Block) -> Vec<T>,
         view: fn(&TextContext, &T) -> View,
     ) -> View {
-        let voice = self.voice;
         let shown = self.shown(of);
         let units = create_memo(move || {
             let (units, live) = shown.get_clone().flatten().unwrap_or_default();
@@ -144,7 +132,7 @@ impl GrowingBlock {
                 let unit = create_selector(move || units.with(|units| units.get(at).cloned()));
                 live(move || {
                     let unit = unit.get_clone();
-                    unit.map(|(unit, caret)| view(&TextContext::growing(voice, caret), &unit))
+                    unit.map(|(unit, caret)| view(&TextContext::growing(caret), &unit))
                 })
             },
         )

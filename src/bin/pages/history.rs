@@ -127,7 +127,8 @@ fn row(surface: &Surface, past: &ConversationSummary) -> View {
                     .send(Command::Continue { run: run.clone() });
             }))
         });
-        // The worker refuses to delete a conversation that is running or waits for the user.
+        // Deleting would stop the run, so a conversation that is running or waits for the user has
+        // no delete button.
         let is_open = matches!(past.status, Status::Running | Status::AwaitingUser);
         let delete = (!is_open).then(|| {
             let name = msg_with("past_erase", &[&words]);
@@ -169,7 +170,7 @@ fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal
     tag("li", group.role("group").name(question))
 }
 
-/// The style and the label of a conversation's status; `None` for a finished conversation.
+/// Returns the style and the label of a conversation's status; `None` for a finished conversation.
 fn status(status: Status) -> Option<(&'static str, &'static str)> {
     match status {
         Status::Running => Some(("", "past_running")),

@@ -25,7 +25,7 @@ struct MountedRow {
     end: Node,
 }
 
-/// The items; `view` makes each row when its key first appears.
+/// A list of the items. `view` makes a row when its key first appears.
 pub(crate) fn keyed<T: Clone + 'static, V: IntoView>(
     items: impl Fn() -> Vec<T> + 'static,
     key: fn(&T) -> String,
@@ -137,7 +137,7 @@ fn put(parent: &Node, nodes: &[Node], before: &Node) {
     }
 }
 
-/// The nodes of a row, including its two marker nodes.
+/// Returns the nodes of a row, including its two marker nodes.
 fn row_nodes(one: &MountedRow) -> Vec<Node> {
     let mut nodes = vec![one.start.clone()];
     while let Some(next) = nodes.last().and_then(Node::next_sibling) {

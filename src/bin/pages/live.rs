@@ -1,7 +1,8 @@
 //! Parts of the page that follow signals.
 //!
-//! Driving example: the dock shows a composer or a card. Sycamore compiles the code that exchanges
-//! them once per use, which costs 1.5 KB each. With this function, that code is compiled once.
+//! Driving example: the dock shows a composer or a card. Sycamore would compile the code that
+//! exchanges the two at each use, which costs 1.5 KB each. With this function, that code is
+//! compiled once.
 
 use crate::parts::IntoView;
 use sycamore::prelude::*;

@@ -40,7 +40,7 @@ impl LoadedImage {
         });
     }
 
-    /// `None` if it is not an image.
+    /// Decodes an image; `None` if it is not an image of an accepted type.
     fn of(image: &Image) -> Option<Rc<Self>> {
         // Whatever a record contains, this page shows no other types.
         let ending = match image.media_type.as_str() {
@@ -56,7 +56,7 @@ impl LoadedImage {
     }
 }
 
-/// Two images are equal if they have the same address.
+/// Two images are equal if they are the same object.
 impl PartialEq for ImageState {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {

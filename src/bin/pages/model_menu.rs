@@ -198,7 +198,7 @@ fn name(offer: &ModelOption) -> String {
     }
 }
 
-/// The cost of an answer, or the server that receives the page.
+/// Returns the cost of an answer, or the server that receives the page.
 fn place(offer: &ModelOption) -> String {
     match (offer.id.as_str(), offer.cost) {
         ("", _) => msg("quotes_sends_nothing"),

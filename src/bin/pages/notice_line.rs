@@ -10,13 +10,13 @@ use gloss::durable::Stop;
 use gloss::model::BUILT_IN;
 use gloss::phrase::Phrase;
 
-/// The line of a seam.
+/// The line of a notice.
 pub(crate) fn seam(seam: &Notice) -> Tag {
     line(words(seam))
 }
 
-/// The lines of a turn's seams. A model without permission did not fail to answer, so the two seams
-/// of that are one line.
+/// The lines of a turn's notices. If the user refused permission for a model and another model
+/// continued, the two notices become one line.
 pub(crate) fn seams(all: &[Notice]) -> Vec<Tag> {
     let mut lines = Vec::new();
     let mut at = 0;
@@ -103,7 +103,7 @@ fn words(seam: &Notice) -> String {
     }
 }
 
-/// A line with the number of times that the worker died in a row, and the effects that were
+/// Returns a line with the number of times that the worker died in a row, and the effects that were
 /// repeated.
 fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
     let (time, times) = (time_of_day(at_ms), (times > 1).then(|| times.to_string()));
@@ -121,7 +121,7 @@ fn listed(again: &[Phrase]) -> String {
     again.join("; ")
 }
 
-/// A line with the time for which the run was paused, and the effects that were repeated
+/// Returns a line with the time for which the run was paused, and the effects that were repeated
 /// afterwards.
 fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> String {
     let [stands, went_on, sent_again] = match by {
@@ -176,7 +176,7 @@ fn timed(key: &str, at_ms: u64) -> String {
     msg_with(key, &[&time_of_day(at_ms)])
 }
 
-/// The name of the answering model: for a server, the name that the user typed.
+/// Returns the name of the answering model: for a server, the name that the user typed.
 pub(crate) fn speaker(speaker: &ModelIdentity) -> String {
     if speaker.profile.is_empty() {
         msg("on_device")

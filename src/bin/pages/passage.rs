@@ -1,17 +1,16 @@
 //! Handles a click on a link to a passage. If a tab already shows the page, that tab is activated
-//! and scrolls to the passage (DETAILS §6). No second tab is opened.
+//! and scrolls to the passage. No second tab is opened.
 //!
 //! Chrome scrolls to a text fragment if a script of the page navigates there during a user
 //! activation. A script that is injected while a click is handled has this activation.
 //! `tabs.update` does not scroll (measured).
 //!
-//! In three cases the link opens a new tab, as every link does. Gloss may not read tabs. No tab
-//! shows the passage, because the page failed to load or its text changed. The tab does not
-//! answer, because it hangs or shows an alert.
+//! The link opens a new tab, as every link does, in three cases. Either Gloss may not read tabs, or
+//! no tab shows the passage, or the tab doesn't answer in time.
 
-use crate::object::{is_truthy, object};
 use crate::tabs::{TabLocation, matching};
 use crate::{browser, chrome};
+use gloss::host_browser::object::{is_truthy, object};
 use gloss::ui::figures::without_fragment;
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
@@ -63,7 +62,7 @@ async fn show(url: &str) -> Option<()> {
     // After this time the injected function must not scroll, because a new tab was opened instead.
     let until = JsValue::from_f64(browser::now_ms() as f64 + f64::from(ANSWERS_MS));
     let injection = object(&[
-        ("target", target),
+        ("target", target.into()),
         ("func", chrome::SHOW_PASSAGE.with(Clone::clone)),
         ("args", Array::of2(&directive.into(), &until).into()),
         // The function also runs in a page that never finishes loading.
@@ -74,8 +73,8 @@ async fn show(url: &str) -> Option<()> {
     if !passage_found(&JsFuture::from(told).await.ok()?) {
         return None;
     }
-    // Both at once, because the first one closes a popup. A tab that is closed by now needs
-    // neither.
+    // Both calls are made before any await, because the first one closes a popup. A tab that is
+    // closed by now needs neither.
     let _ = chrome::change_tab(tab.tab, &object(&[("active", JsValue::TRUE)]));
     let _ = chrome::change_window(tab.window, &object(&[("focused", JsValue::TRUE)]));
     Some(())
@@ -96,8 +95,8 @@ fn passage_found(told: &JsValue) -> bool {
     first.is_some_and(|first| is_truthy(&first, "result"))
 }
 
-/// The tab that shows a page; of several, the one that was active last. A sleeping tab can't answer
-/// and doesn't count.
+/// Returns the tab that shows a page. If there are several, returns the one that was active last. A
+/// sleeping tab can't answer and doesn't count.
 async fn tab_showing(page: &str) -> Option<TabLocation> {
     let page = without_fragment(page);
     let tabs = matching(&object(&[])).await;

@@ -21,7 +21,8 @@ pub(crate) struct PermissionRequest {
     goal: Option<Goal>,
     /// The model that answers once the permission is granted.
     model: String,
-    /// Never [`MissingRight::Outcome`], for which [`crate::unknown`] shows a note.
+    /// The permission that is needed. It is never [`MissingRight::Outcome`], for which
+    /// [`crate::unknown`] shows a note.
     need: MissingRight,
 }
 
@@ -39,8 +40,8 @@ impl PermissionRequest {
     }
 }
 
-/// The permission that is needed now, if any. In an empty conversation, it can be the permission
-/// to read the page in the tab. The user can dismiss that request with *Not now*.
+/// Returns the permission that is needed now, if any, as a signal. In an empty conversation, it can
+/// be the permission to read the page in the tab. The user can dismiss that request with *Not now*.
 pub(crate) fn wanted() -> ReadSignal<Option<PermissionRequest>> {
     let surface = Surface::from_context();
     let (shown, dismissed) = (surface.shown, surface.dismissed);
@@ -141,7 +142,7 @@ fn settle_if_given(surface: Surface, wanted: PermissionRequest) {
     });
 }
 
-/// The origins that Chrome has to grant, as far as the run names them.
+/// Returns the origins that Chrome has to grant, as far as the run names them.
 fn origins_of(need: &MissingRight) -> Vec<String> {
     match need {
         MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. } => {
@@ -156,7 +157,7 @@ fn origins_of(need: &MissingRight) -> Vec<String> {
     }
 }
 
-/// The message keys of the card: its introduction, its button that allows, and its note.
+/// Returns the message keys of the card: its introduction, its button that allows, and its note.
 fn message_keys(need: &MissingRight) -> [&'static str; 3] {
     match need {
         MissingRight::Site { .. } => ["permission_site", "allow_site", "permission_site_note"],
@@ -258,7 +259,7 @@ fn buttons(
             }
         };
         match (&wanted.need, origin.get_clone_untracked()) {
-            // Nothing to ask Chrome for.
+            // Chrome has no permission for these.
             (MissingRight::Image { .. } | MissingRight::Memory(_), _) => answered(true),
             (MissingRight::Site { .. }, Some(known)) => grants::request_all(&[known], answered),
             (MissingRight::Site { tab }, None) => grants::request_origin_of(tab.0, move |known| {
@@ -296,7 +297,7 @@ fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
     }
 }
 
-/// The hosts of these origins, without duplicates.
+/// Returns the hosts of these origins, without duplicates.
 pub(crate) fn hosts_of(origins: &[String]) -> String {
     let mut hosts: Vec<String> = Vec::new();
     for origin in origins {

@@ -24,7 +24,7 @@ pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     parts.collect::<Vec<_>>().into()
 }
 
-/// The gist.
+/// Draws the gist as a heading.
 pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> Tag {
     let heading = tag("h2", with_caret(words, gist)).class(words.class("gist"));
     heading.attr("dir", "auto")
@@ -52,19 +52,23 @@ pub(crate) fn point(words: &TextContext, item: &[Block]) -> Tag {
         several => tag("div", blocks(words, several)),
     };
     passages.dedup();
+    tag("li", (body, margin(words, &passages)))
+}
+
+/// The references to passages, in the margin of an item.
+pub(crate) fn margin(words: &TextContext, passages: &[String]) -> View {
     let refs: Vec<_> = passages
         .iter()
         .map(|passage| cite(words, passage))
         .collect();
-    let margin: View = match refs.len() {
+    match refs.len() {
         0 | 1 => refs.into(),
         _ => tag("span.refs", refs).into(),
-    };
-    tag("li", (body, margin))
+    }
 }
 
 /// The text without its citations. Their passages are added to `passages`, for the margin.
-fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
+pub(crate) fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
     let mut words: Vec<Inline> = Vec::new();
     for inline in said {
         if let Inline::Cite { passage } = inline {

@@ -8,5 +8,7 @@ pub(crate) use crate::parts::{
     error_text, fragment, go_on_button, head_cell, head_row, icon_button, link, meta, note,
     scroll_table, status_meta, submit, tag, tag_label,
 };
-pub(crate) use crate::words::{counted, grouped, msg, msg_of, msg_of_with, msg_with, phrase_text};
+pub(crate) use crate::words::{
+    counted, grouped, means_of, msg, msg_of, msg_of_with, msg_with, phrase_text,
+};
 pub(crate) use sycamore::prelude::*;

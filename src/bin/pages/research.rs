@@ -59,7 +59,7 @@ fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Research) -> T
     ))
 }
 
-/// The warning of an answer without a source.
+/// Returns the warning of an answer without a source.
 pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
     // The answer may still cite the user's own page.
     let is_alone = answer.citations.is_empty();
@@ -73,7 +73,7 @@ pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
     }
 }
 
-/// The part below the sources: the results that are not relevant (folded), and the unchecked ones.
+/// The part below the sources: the irrelevant results (collapsed), and the unchecked ones.
 pub(crate) fn after(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -115,7 +115,7 @@ fn unchecked(left: &[UncitedPage]) -> Option<View> {
     (!left.is_empty()).then(|| tag("section.sources", (label, tag("ul", rows), means)).into())
 }
 
-/// The title of a page. If the page has no title, its host.
+/// Returns the title of a page. If the page has no title, returns its host.
 pub(crate) fn title(title: &str, url: &str) -> String {
     if title.trim().is_empty() {
         host_of(url)

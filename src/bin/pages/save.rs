@@ -4,8 +4,9 @@ use crate::browser;
 use crate::words::msg_with;
 use gloss::app::surface::Snapshot;
 use gloss::durable::RunId;
+use gloss::host_browser::object::{bytes_of_base64, object};
 use gloss::ui::figures::file_name;
-use js_sys::{Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Object, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -23,26 +24,17 @@ extern "C" {
 
     #[wasm_bindgen(js_namespace = URL, js_name = revokeObjectURL)]
     fn revoke_object_url(url: &str);
-
-    /// Decodes base64. Each character of the returned text is one byte.
-    #[wasm_bindgen(catch, js_name = atob)]
-    fn bytes_in(base64: &str) -> Result<String, JsValue>;
 }
 
 /// An object URL for bytes in this page. It is revoked on drop.
 pub(crate) struct Address(String);
 
 impl Address {
-    /// `None` if the text is not base64.
+    /// Makes an object URL for bytes in base64; `None` if the text is not base64.
     pub(crate) fn of_base64(base64: &str, media_type: &str) -> Option<Self> {
-        let text = bytes_in(base64).ok()?;
-        let bytes: Vec<u8> = text
-            .chars()
-            .filter_map(|it| u8::try_from(it).ok())
-            .collect();
-        let parts = Array::of1(&Uint8Array::from(bytes.as_slice()));
-        let options = Object::new();
-        Reflect::set(&options, &"type".into(), &media_type.into()).ok()?;
+        let bytes = bytes_of_base64(base64).ok()?;
+        let parts = Array::of1(&Uint8Array::from(&bytes[..]));
+        let options = object(&[("type", media_type.into())]);
         Some(Self(create_object_url(&Blob::typed(&parts, &options))))
     }
 

@@ -1,8 +1,8 @@
 //! The signals that the connection sets, and the scroll position of the log.
 //!
-//! If the end of the log is in view, the log scrolls with new text. It never scrolls so far that
-//! the beginning of an answer leaves the view at once. An answer that arrives complete is
-//! therefore shown from its beginning.
+//! If the end of the log is in view, the log scrolls with new text. A single update never scrolls
+//! the beginning of an answer out of the view. An answer that arrives complete is therefore shown
+//! from its beginning.
 
 use crate::loaded_image::Pictures;
 use crate::prelude::*;
@@ -60,13 +60,19 @@ impl PaintTarget {
         let more_turns = self
             .shown
             .with_untracked(|old| shown.turns.len() > old.turns.len());
+        // The on-device model doesn't stream.
+        let arrived_whole = self.shown.with_untracked(|old| {
+            let (was, is) = (old.turns.last(), shown.turns.last());
+            was.is_some_and(|was| was.answer.is_none() && was.growing.is_empty())
+                && is.is_some_and(|is| is.answer.is_some())
+        });
         let follows = is_near_end(self.log);
         let before = height(self.log);
         self.shown.set(shown);
         if known != self.known.get_untracked() {
             self.known.set(known);
         }
-        if more_turns {
+        if more_turns || follows && arrived_whole {
             scroll_to_last_message(self.log);
         } else if follows && height(self.log) - before <= view_height(self.log) {
             scroll_to_end(self.log);

@@ -17,7 +17,7 @@ pub(crate) fn sources(answer: &Answer) -> View {
     }
     let marks = numbered(answer);
     let rows: Vec<_> = if marks.is_empty() {
-        // In a summary the margin shows the passages, so that the list only shows the pages.
+        // In a summary the margin shows the passages, so the list shows only the pages.
         let mut pages: Vec<&Citation> = Vec::new();
         for citation in &answer.citations {
             let page = without_place(&citation.url);
@@ -55,13 +55,13 @@ fn page(citation: &Citation) -> Tag {
     tag("li", (sign, link, tag("span.meta", here)))
 }
 
-/// Returns true if the page was not read, so that only the search result's excerpt is known.
+/// Returns true if the page was not read, and only the search result's excerpt is known.
 pub(crate) fn is_excerpt(citation: &Citation) -> bool {
     let standing = citation.found.as_ref().map(|found| found.standing);
     standing == Some(PassageOrigin::Excerpt)
 }
 
-/// The site and the date of a source, and the reason why it was used.
+/// Returns the site and the date of a source, and the reason why it was used.
 fn of_a_search(citation: &Citation, found: &Assessment) -> String {
     let why = match found.standing {
         PassageOrigin::Read => msg_with("relevant_because", &[&found.relevant]),
@@ -73,7 +73,7 @@ fn of_a_search(citation: &Citation, found: &Assessment) -> String {
     parts.join(" · ")
 }
 
-/// The number of a citation, as in the text. A citation that is not verified has a "?".
+/// Returns the number of a citation, as in the text. A citation that is not verified has a "?".
 pub(crate) fn number(number: usize, citation: Option<&Citation>) -> String {
     let mark = match citation {
         Some(citation) if !is_excerpt(citation) => "",
@@ -91,7 +91,7 @@ fn place(citation: &Citation) -> String {
     }
 }
 
-/// The sources as Markdown, for copying: number, title, site, date and passage.
+/// Returns the sources as Markdown, for copying: number, title, site, date and passage.
 pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
     let rows = numbers.iter().enumerate().filter_map(|(at, passage)| {
         let citation = answer.citations.iter().find(|it| it.passage == *passage)?;
@@ -120,7 +120,7 @@ fn passage_row(at: usize, citation: &Citation) -> Tag {
     tag("li", (tag("span.n", number(at, Some(citation))), words))
 }
 
-/// The title of the cited page, and the initial of its host.
+/// Returns the title of the cited page, and the initial of its host.
 pub(crate) fn source(citation: &Citation) -> (String, String) {
     let page = without_place(&citation.url);
     let title = citation.elsewhere.clone().or_else(|| {

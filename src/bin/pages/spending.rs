@@ -9,8 +9,8 @@ use gloss::durable::RunId;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::phrase::Phrase;
 
-/// The usage of a run, such as "3,180 tokens" and "$0.002". The cost is missing if the model is
-/// free or its price is unknown.
+/// Returns the usage of a run, such as "3,180 tokens" and "$0.002"; empty if no tokens were used. A
+/// cost of 0 is left out. If the cost is unknown, a text says so.
 pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
     let used = (tokens > 0).then(|| msg_with("tokens", &[&grouped(tokens.into())]));
     let cost = match cost {
@@ -22,7 +22,7 @@ pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// The warnings about limits that an active turn has nearly reached.
+/// Returns the warnings about limits that an active turn has nearly reached.
 pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
     let at_work = matches!(turn.status, Status::Running | Status::AwaitingUser);
     let near = turn.near.iter().filter(|_| at_work);
@@ -46,7 +46,7 @@ pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
     .collect()
 }
 
-/// A link to the setting of a limit that other runs used up too, as a remark says.
+/// A link to the setting of the monthly limit, if the remark says that this limit was reached.
 pub(crate) fn limit_setting_link(remark: &Phrase) -> Option<Tag> {
     (remark.key == "bound_month").then(limit_link)
 }
@@ -57,7 +57,8 @@ pub(crate) fn limit_link() -> Tag {
     link.attr("target", "_blank")
 }
 
-/// The button that continues a run that a limit ended, as a remark below it says.
+/// The button that continues a run after it reached a limit, which `remark` names. `None` if the
+/// limit can't be raised here.
 pub(crate) fn raise_limit_button(run: &RunId, more: &ForkOrigin, remark: &Phrase) -> Option<Tag> {
     let Edit::Budget {
         max_tokens,

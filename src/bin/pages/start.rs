@@ -28,7 +28,7 @@ pub(crate) fn start() -> Tag {
     tag("div.start", (start, unfinished()))
 }
 
-/// The number of runs that a browser restart interrupted, with a link to them.
+/// The number of unfinished conversations, with a link to their list.
 fn unfinished() -> View {
     let surface = Surface::from_context();
     let shown = surface.shown;
@@ -60,7 +60,7 @@ fn of_page(page: &PageRead) -> View {
     fragment((title, tag("p.meta.num", measures(page)), asks))
 }
 
-/// The page's host, number of words and reading time, as far as they are known.
+/// Returns the page's host, number of words and reading time, as far as they are known.
 fn measures(page: &PageRead) -> String {
     let host = host_of(&page.url);
     if page.words == 0 {

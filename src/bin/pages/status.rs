@@ -21,7 +21,7 @@ const LONG_MS: u64 = 10_000;
 const SLOW_MS: u64 = 30_000;
 
 /// The status of the newest turn, and the button that opens its trajectory. While a permission card
-/// replaces the composer, Stop is here.
+/// replaces the composer, this line contains the Stop button.
 pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> Tag {
     let surface = Surface::from_context();
     let (last, running) = (surface.last(), surface.is_running());
@@ -138,7 +138,7 @@ impl Line {
     }
 }
 
-/// The number of verified citations; `None` if all citations are verified.
+/// Returns the number of verified citations; `None` if all citations are verified.
 fn verified(turn: &Turn) -> Option<String> {
     let answer = turn.answer.as_ref()?;
     let marks = gloss::ui::citation_marks::numbered(answer);
@@ -201,8 +201,8 @@ fn progress_line(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<
     })
 }
 
-/// A text with the number of finished tool calls in the current step, and the progress that a tool
-/// reports. `None` if there is nothing to show.
+/// Returns a text with the number of finished tool calls in the current step, and the progress that
+/// a tool reports. `None` if there is nothing to show.
 fn progress(turn: &Turn) -> Option<String> {
     let step = turn.steps.iter().find(|step| step.number == turn.step)?;
     let counted = step.progress().map(|(over, all)| {
@@ -233,7 +233,7 @@ fn awaits_model(turn: &Turn) -> bool {
     at_work && asks && turn.tool.is_none() && turn.growing.is_empty()
 }
 
-/// The number of an attempt, as in "2nd try".
+/// Returns the number of an attempt, as in "2nd try".
 pub(crate) fn nth_try(number: usize) -> String {
     match number {
         2 => msg("second_try"),
@@ -251,7 +251,7 @@ fn tick(now: Signal<u64>, running: ReadSignal<bool>) {
     });
 }
 
-/// The message key for a phase of a run.
+/// Returns the message key for a phase of a run.
 pub(crate) fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Reading => "phase_reading",

@@ -49,7 +49,8 @@ fn spent(step: &StepShown) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// In the order of the loop: the reason, the action, the failures, the observation.
+/// The events of a step, in this order: thought, failed model calls, tool calls, lessons,
+/// observation.
 fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<Tag> {
     let thought = step
         .thought
@@ -74,7 +75,7 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<Tag> {
         .collect()
 }
 
-/// A thought or an observation. It is folded unless the user shows the model's thinking.
+/// A thought or an observation. It is collapsed unless the user shows the model's thinking.
 fn mind(
     sign: &'static str,
     key: &'static str,

@@ -6,7 +6,8 @@ use crate::prelude::*;
 use crate::surface::Surface;
 use gloss::agent::fork::{Edit, ForkOrigin};
 
-/// The number of the last step of the turn whose trajectory is open.
+/// Returns, as a signal, the number of the last step of the turn whose trajectory is open; 0 if
+/// there is none.
 fn last_step() -> ReadSignal<u8> {
     let surface = Surface::from_context();
     let (shown, drawer) = (surface.shown, surface.drawer);
@@ -61,7 +62,7 @@ fn viewing() -> Tag {
     )
 }
 
-/// Replaces the composer; its message is sent to a fork.
+/// The composer for a fork, which replaces the normal composer. Its message is sent to the fork.
 pub(crate) fn fork_composer() -> Tag {
     let surface = Surface::from_context();
     let (viewed, draft) = (surface.viewed, surface.fork_draft);

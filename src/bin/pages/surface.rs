@@ -52,7 +52,7 @@ pub(crate) struct Surface {
     pub(crate) inspected: Signal<Option<(RunId, Trajectory)>>,
     /// The requested images of tool calls.
     pub(crate) pictures: Signal<Pictures>,
-    /// True if thoughts are shown unfolded; `None` means that the setting decides.
+    /// True if thoughts are shown expanded; `None` means that the setting decides.
     pub(crate) thinking: Signal<Option<bool>>,
     /// True if the user pressed *Not now* when asked for permission to read this page.
     pub(crate) dismissed: Signal<bool>,
@@ -93,7 +93,7 @@ impl Surface {
         }
     }
 
-    /// The state from the context.
+    /// Returns the state from the context.
     pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }
@@ -200,7 +200,8 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Ends the editing of a message, and restores the draft from before.
+    /// Ends the editing of a message, and restores the draft from before. If no message is being
+    /// edited, clears the draft.
     pub(crate) fn leave_edit(&self) {
         if self.editing.with_untracked(Option::is_some) {
             self.editing.set(None);
@@ -280,19 +281,19 @@ impl Surface {
         })
     }
 
-    /// True while a run is active.
+    /// Returns a signal that is true while a run is active.
     pub(crate) fn is_running(&self) -> ReadSignal<bool> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.running().is_some()))
     }
 
-    /// The messages that wait for the active run, oldest first.
+    /// Returns the messages that wait for the active run as a signal, oldest first.
     pub(crate) fn queue(&self) -> ReadSignal<Vec<QueuedMessage>> {
         let shown = self.shown;
         create_selector(move || shown.with(queued))
     }
 
-    /// The content of the surface's tab.
+    /// Returns the content of the surface's tab, as a signal.
     pub(crate) fn beside(&self) -> ReadSignal<TabContent> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.beside.clone()))
@@ -303,7 +304,7 @@ impl Surface {
         create_selector(move || shown.with(|shown| shown.turns.last().cloned()))
     }
 
-    /// True if this run is the run of the newest turn.
+    /// Returns a signal that is true if this run is the run of the newest turn.
     pub(crate) fn is_last(&self, run: &RunId) -> ReadSignal<bool> {
         let (shown, run) = (self.shown, run.clone());
         create_selector(move || {
@@ -311,7 +312,8 @@ impl Surface {
         })
     }
 
-    /// A part of one turn. Only this part's readers are updated when the turn changes.
+    /// Returns a part of one turn, as a signal. Its readers are updated only when this part
+    /// changes.
     pub(crate) fn of<T: PartialEq + 'static>(
         &self,
         run: &RunId,
@@ -331,7 +333,7 @@ impl Surface {
 
 pub(crate) fn focus(node: &NodeRef) {
     if let Some(element) = browser::html_element(*node) {
-        // Doesn't fail for an element that can be focused.
+        // The call doesn't fail for an element that can be focused.
         let _ = element.focus();
     }
 }

@@ -1,7 +1,7 @@
-//! The tabs of the browser, and the one that the surface is beside.
+//! The tabs of the browser, and the tab beside which the surface is shown.
 
 use crate::chrome;
-use crate::object::{object, text_of};
+use gloss::host_browser::object::{object, text_of};
 use js_sys::Array;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -21,7 +21,7 @@ pub(crate) struct Tab {
     #[serde(alias = "tabId")]
     id: i32,
     window_id: i32,
-    /// Empty if Gloss may not read it.
+    /// The tab's address; empty if Gloss may not read it.
     #[serde(default)]
     pub(crate) url: String,
     #[serde(default)]
@@ -33,7 +33,7 @@ pub(crate) struct Tab {
 }
 
 impl Tab {
-    /// `None` if the value lacks an id.
+    /// Converts Chrome's value; `None` if it lacks an id.
     fn of(value: JsValue) -> Option<Self> {
         serde_wasm_bindgen::from_value(value).ok()
     }
@@ -43,20 +43,20 @@ impl Tab {
         TabLocation { tab, window }
     }
 
-    /// Returns true if the tab can't answer.
+    /// Returns true if the tab can't answer, because Chrome has discarded or frozen it.
     pub(crate) fn sleeps(&self) -> bool {
         self.discarded || self.frozen
     }
 }
 
-/// The tabs that match a query.
+/// Returns the tabs that match a query.
 pub(crate) async fn matching(query: &JsValue) -> impl Iterator<Item = Tab> + use<> {
     let tabs = JsFuture::from(chrome::query_tabs(query)).await;
     let tabs = Array::from(&tabs.unwrap_or_default());
     tabs.into_iter().filter_map(Tab::of)
 }
 
-/// The active tab of the surface's own window.
+/// Returns the active tab of the surface's own window.
 pub(crate) async fn current() -> Option<TabLocation> {
     let query = object(&[("active", JsValue::TRUE), ("currentWindow", JsValue::TRUE)]);
     matching(&query).await.next().map(|tab| tab.place())

@@ -26,10 +26,10 @@ impl TextContext {
         }
     }
 
-    /// Text of a growing answer, with or without the caret.
-    pub(crate) fn growing(voice: AnswerOrigin, caret: bool) -> Self {
+    /// Text of a growing answer of a model, with or without the caret.
+    pub(crate) fn growing(caret: bool) -> Self {
         Self {
-            voice,
+            voice: AnswerOrigin::Model,
             citations: None,
             marks: Rc::new([]),
             caret,
@@ -43,17 +43,22 @@ impl TextContext {
             .find(|citation| citation.passage == passage)
     }
 
-    /// The number of a passage's mark, from 1; `None` if marks have no numbers.
+    /// Returns the number of a passage's mark, from 1; `None` if marks have no numbers.
     pub(crate) fn number(&self, passage: &str) -> Option<usize> {
         let at = self.marks.iter().position(|known| known == passage)?;
         Some(at + 1)
+    }
+
+    pub(crate) fn is_of_page(&self) -> bool {
+        self.voice == AnswerOrigin::Page
     }
 
     pub(crate) fn is_whole(&self) -> bool {
         self.citations.is_some()
     }
 
-    /// The class; with the page's font if the text is the page's.
+    /// Returns the class `name`. If the text is from the page, adds the class that sets the page's
+    /// font.
     pub(crate) fn class(&self, name: &str) -> String {
         match self.voice {
             AnswerOrigin::Page => format!("{name} quote"),

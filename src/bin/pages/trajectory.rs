@@ -46,7 +46,7 @@ pub(crate) fn close(surface: &Surface) {
             .filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok());
         buttons.find(|it| it.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone()))
     });
-    // The focus call succeeds if the button is still on the page.
+    // If the button is no longer on the page, the message field gets the focus.
     if opener.is_none_or(|opener| opener.focus().is_err()) {
         surface.focus_message();
     }
@@ -113,7 +113,8 @@ fn inspect(surface: &Surface, run: &RunId) {
     });
 }
 
-/// The number of steps and the fewest possible, efficiency, errors, time, tokens.
+/// The run's numbers: its steps and the fewest possible steps, efficiency, errors, time, tokens and
+/// cost.
 fn facts(surface: &Surface, run: &RunId) -> Tag {
     let (inspected, of) = (surface.inspected, run.clone());
     let metrics = create_selector(move || {

@@ -16,14 +16,15 @@ pub(crate) struct Chosen {
 }
 
 impl Surface {
-    /// The choices for the next message.
+    /// Returns the choices for the next message.
     pub(crate) fn tuning(&self) -> ConversationSettings {
         let said = self.shown.with_untracked(|shown| shown.tuning.clone());
         self.chosen_here().unwrap_or(said)
     }
 
-    /// The choices for the next message. `None` if the user chose nothing and the worker has not
-    /// answered. In that case the worker decides, because only it knows the answering model.
+    /// Returns the choices for the next message. `None` if the user chose nothing and the worker
+    /// has not answered. In that case the worker decides, because only it knows the answering
+    /// model.
     pub(crate) fn chosen_or_known(&self) -> Option<ConversationSettings> {
         let known = self.known.get_untracked();
         self.chosen_here().or_else(|| known.then(|| self.tuning()))
@@ -35,7 +36,7 @@ impl Surface {
             .with_untracked(|shown| of_conversation(chosen, shown))
     }
 
-    /// The choices as a signal.
+    /// Returns the choices for the next message, as a signal.
     pub(crate) fn tuned(&self) -> ReadSignal<ConversationSettings> {
         let (shown, chosen) = (self.shown, self.chosen);
         create_selector(move || {
@@ -74,7 +75,7 @@ impl Surface {
         });
     }
 
-    /// True if thoughts and observations are shown unfolded.
+    /// Returns a signal that is true if thoughts and observations are shown expanded.
     pub(crate) fn shows_thinking(&self) -> ReadSignal<bool> {
         let (shown, thinking) = (self.shown, self.thinking);
         create_selector(move || {
@@ -84,8 +85,8 @@ impl Surface {
     }
 }
 
-/// The choices for the shown conversation; `None` if they were made for another conversation. The
-/// context menu of a page, for example, opens another conversation.
+/// Returns the choices for the shown conversation; `None` if they were made for another
+/// conversation. The context menu of a page, for example, opens another conversation.
 fn of_conversation(chosen: Option<Chosen>, shown: &Snapshot) -> Option<ConversationSettings> {
     let chosen = chosen.filter(|it| it.conversation == shown.conversation);
     chosen.map(|it| it.tuning)

@@ -12,7 +12,7 @@ use crate::status::phase;
 use crate::surface::Surface;
 use crate::unknown::unknown;
 use crate::user_message::{read_meanwhile, user_message};
-use gloss::agent::{AnswerOrigin, MissingRight, Phase, Status};
+use gloss::agent::{MissingRight, Phase, Status};
 use gloss::app::surface::TabContent;
 use gloss::durable::RunId;
 use gloss::phrase::Phrase;
@@ -25,7 +25,6 @@ pub(crate) fn turn(run: RunId) -> View {
     let surface = Surface::from_context();
     let busy = surface.of(&run, |turn| !is_at_rest(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
-    let voice = surface.of(&run, |turn| turn.model.voice);
     let (above, below) = (
         (user_message(&run), read_meanwhile(&run)),
         (
@@ -42,7 +41,7 @@ pub(crate) fn turn(run: RunId) -> View {
     );
     let answer = live(move || match given.get() {
         Some(true) => answer(&run),
-        _ => growing(&run, voice.get().unwrap_or(AnswerOrigin::Model)),
+        _ => growing(&run),
     });
     let article = tag("article.turn.prose", (top, answer, below, end)).name(msg("app_name"));
     let busy = move || (busy.get() == Some(true)).then_some("true");

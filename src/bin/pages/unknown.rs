@@ -7,8 +7,8 @@ use gloss::agent::{MissingRight, Status, Verdict};
 use gloss::durable::RunId;
 use gloss::ui::turns::IMAGES;
 
-/// The question what to do about the call. It is shown while the run waits for the user's answer.
-/// The composer stays visible, because the user can also answer with a message.
+/// The note that asks the user what to do about the call. It is shown while the run waits for the
+/// user's answer. The composer stays visible, because the user can also answer with a message.
 pub(crate) fn unknown(run: &RunId) -> View {
     let wait = Surface::from_context().of(run, |turn| {
         turn.wait

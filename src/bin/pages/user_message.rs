@@ -7,7 +7,8 @@ use gloss::agent::Goal;
 use gloss::durable::RunId;
 use gloss::ui::turns::{halted_at, is_over};
 
-/// The message. *Edit* is beside the last one only; for a stopped turn it is below the answer.
+/// The message that started a turn. The message of the last turn has *Edit* beside it. If that turn
+/// was stopped, *Edit* is below the answer instead.
 pub(crate) fn user_message(run: &RunId) -> Tag {
     let surface = Surface::from_context();
     let goal = surface.of(run, |turn| turn.goal.clone());

@@ -8,14 +8,20 @@ use gloss::ui::figures::{self, Span};
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
-/// The message with this key.
+/// Returns the message with this key.
 pub(crate) fn msg(key: &str) -> String {
     msg_with(key, &[])
 }
 
-/// The message with a key that is marked with `msg:`. Tables of keys use such marks.
+/// The message with a key that is marked with `msg:` or `means:`. Tables of keys use such marks.
 pub(crate) fn msg_of(marked: &str) -> String {
     msg_of_with(marked, &[])
+}
+
+/// The explanation that belongs to a message. The message's key is marked with `means:`, and the
+/// explanation has the same key with `_means`.
+pub(crate) fn means_of(marked: &str, args: &[&str]) -> String {
+    msg_of_with(&format!("{marked}_means"), args)
 }
 
 /// Like [`msg_of`], with the values of the placeholders `$1`, `$2`, …
@@ -36,19 +42,19 @@ pub(crate) fn msg_with(key: &str, args: &[&str]) -> String {
     }
 }
 
-/// The text of a phrase from the worker.
+/// Returns the text of a phrase from the worker.
 pub(crate) fn phrase_text(phrase: &Phrase) -> String {
     let args: Vec<&str> = phrase.args.iter().map(String::as_str).collect();
     msg_with(&phrase.key, &args)
 }
 
-/// A message with a number. The first key is for the number 1, the second for all others.
+/// Returns a message with a number. The first key is for the number 1, the second for all others.
 pub(crate) fn counted([one, many]: [&str; 2], count: u64) -> String {
     let key = if count == 1 { one } else { many };
     msg_with(key, &[&grouped(count)])
 }
 
-/// A duration, as in "0.3 s", "42 s" or "3 min".
+/// Formats a duration, as in "0.3 s", "42 s" or "3 min".
 pub(crate) fn span(ms: u64) -> String {
     match figures::span(ms) {
         Span::Seconds(text) => msg_with("seconds", &[&text]),
@@ -56,7 +62,7 @@ pub(crate) fn span(ms: u64) -> String {
     }
 }
 
-/// A text from the worker or from a model.
+/// Returns a text from the worker or from a model.
 pub(crate) fn text_of(said_so: &DisplayText) -> String {
     match said_so {
         DisplayText::Phrase(phrase) => phrase_text(phrase),
@@ -64,7 +70,7 @@ pub(crate) fn text_of(said_so: &DisplayText) -> String {
     }
 }
 
-/// The text of a goal that the user can edit.
+/// Returns the text of a goal that the user can edit.
 pub(crate) fn editable_text(goal: &Goal) -> Option<String> {
     match goal {
         Goal::Ask { question } => Some(question.clone()),

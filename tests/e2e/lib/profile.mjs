@@ -17,7 +17,7 @@ export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted
   await own.evaluate((items) => chrome.storage.local.set(items), {
     's/preferences': JSON.stringify(document),
     // A key is stored with the origin that it is for.
-    [`k/${profile.id}`]: `${new URL(baseUrl).origin} ${key}`,
+    's/keys': JSON.stringify({ version: 1, header: 'device', keys: { [profile.id]: { origin: new URL(baseUrl).origin, text: key } } }),
   });
   // A worker that is killed during its start sometimes never starts again.
   await own.evaluate(answered);

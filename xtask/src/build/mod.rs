@@ -32,7 +32,7 @@ use modules::{BENCH, MODULES, Module};
 use optimise::optimise;
 pub(crate) use size::Sizes;
 
-/// The way the wasm modules are compiled.
+/// The cargo profile with which the wasm modules are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// The shipped build, with link-time optimisation, wasm-opt and size budgets.
@@ -42,7 +42,8 @@ pub(crate) enum Profile {
 }
 
 impl Profile {
-    /// The name of the profile in `Cargo.toml`, and of the folder into which cargo compiles.
+    /// Returns the name of the profile in `Cargo.toml`, and of the folder into which cargo
+    /// compiles.
     fn name(self) -> &'static str {
         match self {
             Self::Release => "release",
@@ -89,7 +90,7 @@ pub(crate) fn bench_module() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The folder of the unpacked extension.
+/// Returns the folder of the unpacked extension.
 pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
@@ -101,8 +102,8 @@ pub(crate) fn dist() -> PathBuf {
 fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     let mut build = cargo(["build", "--locked", "--target", WASM]);
     build.args(["--profile", profile.name()]);
-    // All modules' packages and features are always passed, because cargo compiles shared
-    // dependencies again for other features.
+    // The packages and features of all modules are always passed. With other features, cargo would
+    // compile shared dependencies again.
     for module in &MODULES {
         build.args(["--package", module.package]);
         build.args(["--features", &format!("{}/web", module.package)]);
@@ -130,8 +131,8 @@ fn shrink_all(profile: Profile, modules: &[Module], compiled: &Path, folder: &Pa
     .map(drop)
 }
 
-/// The compiler flags that remove source paths from panic messages. Without these flags, the bytes
-/// of a build would depend on the folder of the repository.
+/// Returns the compiler flags that remove source paths from panic messages. Without these flags,
+/// the bytes of a build would depend on the folder of the repository.
 fn remapped_paths() -> Vec<String> {
     let mut flags = vec![format!("--remap-path-prefix={}=/gloss", root().display())];
     let home = std::env::var_os("CARGO_HOME")

@@ -1,7 +1,7 @@
 //! Runs wasm-opt, in the version that `tests/e2e/package-lock.json` pins. A wasm-opt on the PATH
 //! is ignored.
 //!
-//! wasm-opt takes longer than the rest of an incremental build. So each result is cached under a
+//! wasm-opt takes longer than the rest of an incremental build, so each result is cached under a
 //! hash of the input.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -43,8 +43,8 @@ pub(crate) enum Level {
 /// Returns an error if wasm-opt fails.
 pub(super) fn optimise(wasm: &Path, level: Level) -> Result<()> {
     let passes: &[&str] = match level {
-        // LLVM has inlined what pays. Functions of similar names have similar bodies: side by side
-        // they compress by one percent more.
+        // LLVM has already inlined the functions for which inlining pays. Functions with similar
+        // names have similar bodies; side by side, they compress one percent better.
         Level::Size => &["--no-inline=*", "-Oz", "--reorder-functions-by-name"],
         Level::Speed => &["-O3"],
     };

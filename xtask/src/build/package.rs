@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
+
+use crate::process::files_below;
 
 /// Empties `dist` and copies the hand-written files of `root` into it.
 ///
@@ -17,24 +19,12 @@ pub(crate) fn lay_out(root: &Path, dist: &Path) -> Result<()> {
     fs::create_dir_all(dist)?;
     fs::copy(root.join("manifest.json"), dist.join("manifest.json"))
         .context("manifest.json is at the root of the repository")?;
-    for folder in ["extension", "www"] {
-        copy(&root.join(folder), dist).with_context(|| format!("copying {folder}/"))?;
-    }
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target)?;
-        } else if target.exists() {
-            bail!("{} is already there", target.display());
-        } else {
-            fs::copy(entry.path(), target)?;
-        }
+    for (path, file) in files_below(root, &["extension", "www"])? {
+        let path = path.split_once('/').map_or("", |(_, path)| path);
+        let target = dist.join(path);
+        ensure!(!target.exists(), "{path} is already there");
+        fs::create_dir_all(target.parent().unwrap_or(dist))?;
+        fs::copy(file, target)?;
     }
     Ok(())
 }

@@ -1,15 +1,17 @@
 //! The revision of the code: the package's version, and a hash of all files that are compiled.
 //!
-//! A run records the revision when it starts. If a run can't be replayed with another revision, it
-//! continues as a new run (`crates/app/src/runs/renewing.rs`). The revision of a native build is
-//! the version alone.
+//! A run records the revision when it starts. If a run can't be replayed with another revision, the
+//! run starts over (`crates/app/src/runs/restart_after_update.rs`). The revision of a native build
+//! is the version alone.
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
+
+use crate::process::files_below;
 
 /// The paths of the files from which the code is compiled.
 const SOURCES: [&str; 3] = ["Cargo.lock", "crates", "src"];
@@ -17,22 +19,13 @@ const SOURCES: [&str; 3] = ["Cargo.lock", "crates", "src"];
 /// The hash is shortened to this number of bytes.
 const BYTES: usize = 6;
 
-/// The revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
+/// Returns the revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
 pub(super) fn revision(root: &Path) -> Result<String> {
-    let mut files = Vec::new();
-    for source in SOURCES {
-        gather(&root.join(source), &mut files)?;
-    }
-    files.sort();
     let mut digest = Sha256::new();
-    for file in files {
-        let name = file
-            .strip_prefix(root)?
-            .to_string_lossy()
-            .replace('\\', "/");
+    for (name, file) in files_below(root, &SOURCES)? {
         let content = fs::read(&file).with_context(|| format!("{name} cannot be read"))?;
         // The lengths are hashed too, so that two different trees never give the same input to the
         // hash.
@@ -46,26 +39,6 @@ pub(super) fn revision(root: &Path) -> Result<String> {
         write!(revision, "{byte:02x}")?;
     }
     Ok(revision)
-}
-
-fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let entries = fs::read_dir(path).with_context(|| format!("{} is missing", path.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        // Skips a crate's build products, and temporary files of editors.
-        let left_out = path.file_name().is_some_and(|name| {
-            let name = name.to_string_lossy();
-            name == "target" || name.starts_with('.')
-        });
-        if !left_out {
-            gather(&path, files)?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()>
     Ok(())
 }
 
-/// The uncompressed size of a module. If requested, also the compressed size.
+/// Returns the uncompressed size of a module and, if requested, its compressed size.
 fn weigh(dist: &Path, module: &Module, sizes: Sizes) -> Result<(usize, Option<usize>)> {
     let name = module.name;
     let bytes = fs::read(dist.join(format!("{name}/{name}_bg.wasm")))?;
@@ -58,7 +58,7 @@ fn excess(module: &Module, raw: usize, packed: Option<usize>) -> Vec<String> {
     over.collect()
 }
 
-/// The size after brotli compression at quality 11 with a window of 2^22 bytes.
+/// Returns the size after brotli compression at quality 11 with a window of 2^22 bytes.
 ///
 /// # Errors
 /// Returns the encoder's error. Writing to memory does not fail.

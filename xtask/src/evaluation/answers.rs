@@ -1,9 +1,7 @@
-//! Measures the share of questions whose quotes contain the answer, and the share of unanswerable
-//! questions that the on-device model refuses. The baselines are the best sentences by BM25, and
-//! the first sentences of the page.
+//! Measures the share of questions whose answer is in the passages that the on-device model quotes.
 //!
-//! The program is `evaluation/answers/main.rs`. Started directly, it can also list the failed
-//! questions (`--failed`) and fit the weights (`--fit`).
+//! The program is `evaluation/answers/main.rs`. Started directly, it can also list the questions
+//! whose answer is missing (`--failed`), and ask the first half alone (`--first`).
 
 use anyhow::Result;
 
@@ -15,12 +13,11 @@ use crate::process::{command, run};
 /// Measures the shares, prints them, and compares them with the promised values.
 ///
 /// # Errors
-/// Returns an error if a book or program is unavailable, or if a share is lower than promised.
+/// Returns an error if the program is unavailable, or if a share is lower than promised.
 pub(super) fn measure(scale: Scale) -> Result<()> {
-    match scale {
-        Scale::Whole => books::fetch_shelf(),
-        Scale::Small => books::fetch(),
-    };
+    if scale == Scale::Whole {
+        books::fetch_pages()?;
+    }
     let program = scale.program(["--example", "answers"])?;
     let packed = embeddings::fetch()?.join("embeddings.bin");
     let mut answers = command(program, [] as [&str; 0]);

@@ -1,8 +1,8 @@
 //! The evaluations, which measure quality outside a browser.
 //!
 //! Driving example: `cargo xtask bench summaries` prints the ROUGE scores of Gloss and of its
-//! peers. The command fails if Gloss is worse than SPEC promises. Evaluations call `cargo xtask
-//! try` as a user would in a shell.
+//! peers. The command fails if Gloss is worse than the promised values. Evaluations call `cargo
+//! xtask try` as a user would in a shell.
 //!
 //! The questions and scripts are in `evaluation/`. Downloaded and generated data is under
 //! `target/`. `cargo xtask test` runs each evaluation on little data, so that a broken one is
@@ -51,8 +51,8 @@ impl Scale {
         }
     }
 
-    /// The path of a native program, `--bin NAME` or `--example NAME`. With little data, it is the
-    /// program that the native tests have just built.
+    /// Returns the path of a native program, `--bin NAME` or `--example NAME`. With little data, it
+    /// is the program that the native tests have just built.
     fn program(self, what: [&str; 2]) -> Result<PathBuf> {
         match self {
             Self::Whole => try_it::native(what),

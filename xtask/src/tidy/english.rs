@@ -4,45 +4,24 @@
 //! counts as a text if it begins with a capital letter and has several words, or if it is Chinese.
 
 use super::Problem;
-use super::tree::{Text, Tree};
+use super::literals::Literal;
+use super::tree::Tree;
 
 /// Strings that are not texts: the product's name, and values of `KeyboardEvent.key`.
-const NAMES: [&str; 14] = [
-    "Gloss",
-    "Enter",
-    "Escape",
-    "Tab",
-    "Backspace",
-    "Delete",
-    "Home",
-    "End",
-    "PageUp",
-    "PageDown",
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-];
+const NAMES: &str = "Gloss Enter Escape Tab Backspace Delete Home End PageUp PageDown ArrowUp \
+    ArrowDown ArrowLeft ArrowRight";
 /// Functions whose arguments are only shown to developers.
 const FOR_DEVELOPERS: [&str; 5] = ["log_1", "warn_1", "error_1", "debug_1", "expect"];
 
 /// Reports every text in a view.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
-    let views = tree.below("src/bin/pages", ".rs");
-    views.flat_map(in_view).collect()
-}
-
-fn in_view(file: &Text) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut told = "";
-    for token in &file.tokens {
-        match (token.word(), token.text()) {
-            (Some(word), _) => told = word,
-            (_, Some(text)) if is_phrase(text) && !FOR_DEVELOPERS.contains(&told) => {
+    for file in tree.below("src/bin/pages", ".rs") {
+        for Literal { line, text, callee } in &file.literals {
+            if is_phrase(text) && !FOR_DEVELOPERS.contains(&callee.as_str()) {
                 let text = format!("{text:?} is text for people: it belongs in _locales");
-                problems.push(Problem::new(&file.path, token.line, text));
+                problems.push(Problem::new(&file.path, *line, text));
             }
-            _ => {}
         }
     }
     problems
@@ -52,14 +31,11 @@ fn is_phrase(text: &str) -> bool {
     if text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) {
         return true;
     }
-    let first = text
-        .split(|c: char| !c.is_alphabetic())
-        .next()
-        .unwrap_or_default();
-    let mut letters = first.chars();
+    let mut letters = text.chars().take_while(|c| c.is_alphabetic());
     let capital = letters.next().is_some_and(char::is_uppercase);
-    let lower = letters.clone().count() > 0 && letters.all(char::is_lowercase);
-    capital && lower && !NAMES.contains(&text)
+    let mut letters = letters.peekable();
+    let lower = letters.peek().is_some() && letters.all(char::is_lowercase);
+    capital && lower && !NAMES.split(' ').any(|name| name == text)
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@
 //! problems. The compiler enforces the order of the crates; rustfmt and clippy check the style.
 
 mod english;
+mod literals;
 mod messages;
 mod plain_words;
 mod properties;
 mod shape;
 mod tables;
-mod tokens;
 mod tree;
 
 use anyhow::{Result, bail};
@@ -45,13 +45,12 @@ impl Problem {
 /// A rule: a function that returns the violations in these files.
 type Rule = fn(&Tree) -> Vec<Problem>;
 
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 5] = [
     messages::problems,
     english::problems,
     plain_words::problems,
     properties::problems,
     shape::lengths,
-    shape::markup,
 ];
 
 /// Checks the repository.

@@ -1,7 +1,6 @@
-//! Limits the size of files, and forbids creating HTML from strings.
+//! Limits the size of files.
 
 use super::Problem;
-use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// The maximum number of lines of a Rust file. A longer file can be split.
@@ -19,51 +18,14 @@ pub(super) fn lengths(tree: &Tree) -> Vec<Problem> {
         .filter_map(over_length)
         .collect();
     let count = |file: &Text| file.content.lines().count();
-    let scripts: usize = scripts(tree).map(count).sum();
+    let scripts = ["extension", "www"].into_iter();
+    let scripts = scripts.flat_map(|folder| tree.below(folder, ".js"));
+    let scripts: usize = scripts.map(count).sum();
     if scripts > SCRIPT_LINES {
         let text = format!("{scripts} lines of shipped JavaScript, at most {SCRIPT_LINES} in all");
         problems.push(Problem::new("extension", 0, text));
     }
     problems
-}
-
-/// Reports code that creates HTML from strings. Views must create DOM nodes instead.
-pub(super) fn markup(tree: &Tree) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for file in tree.rust() {
-        let named = file.tokens.iter().filter(|token| is_markup(token));
-        problems.extend(named.map(|token| found(&file.path, token.line)));
-    }
-    for file in scripts(tree).chain(tree.below("www", ".html")) {
-        let lines = file.content.lines().enumerate();
-        let named = lines.filter(|(_, line)| MARKUP.iter().any(|name| line.contains(name)));
-        problems.extend(named.map(|(at, _)| found(&file.path, at + 1)));
-    }
-    problems
-}
-
-const MARKUP: [&str; 7] = [
-    "innerHTML",
-    "inner_html",
-    "dangerously_set_inner_html",
-    "set_inner_html",
-    "insertAdjacentHTML",
-    "insert_adjacent_html",
-    "document.write",
-];
-
-fn is_markup(token: &Token) -> bool {
-    let name = token.word().or(token.text());
-    name.is_some_and(|name| MARKUP.contains(&name))
-}
-
-fn found(path: &str, line: usize) -> Problem {
-    Problem::new(path, line, "markup from a string: build nodes instead")
-}
-
-fn scripts(tree: &Tree) -> impl Iterator<Item = &Text> {
-    tree.below("extension", ".js")
-        .chain(tree.below("www", ".js"))
 }
 
 fn is_test(path: &str) -> bool {
@@ -103,26 +65,5 @@ mod tests {
         let tree = Tree::of(&[("extension/a.js", &half), ("www/b.js", &half)]);
         assert_eq!(lengths(&tree).len(), 1);
         assert!(lengths(&Tree::of(&[("extension/a.js", &half)])).is_empty());
-    }
-
-    #[test]
-    fn markup_from_strings_is_found_in_every_language() {
-        let cases = [
-            (
-                "src/bin/pages/a.rs",
-                "fn a() { node.set_inner_html(text) }",
-                1,
-            ),
-            ("src/bin/pages/a.rs", "// no innerHTML here\nfn a() {}", 0),
-            ("extension/a.js", "a;\nnode.innerHTML = text;", 1),
-            ("www/panel.html", "<script>document.write(1)</script>", 1),
-        ];
-        for (path, text, expected) in cases {
-            assert_eq!(
-                markup(&Tree::of(&[(path, text)])).len(),
-                expected,
-                "{path}: {text}"
-            );
-        }
     }
 }

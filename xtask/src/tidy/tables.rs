@@ -59,7 +59,7 @@ pub(super) fn check(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// The rows of the effects. rustfmt decides where each part of an item begins.
+/// Returns the rows of the effects. rustfmt decides where each part of an item begins.
 fn effects(tree: &Tree) -> Result<String> {
     let mut rows = BTreeMap::new();
     for file in tree.rust().filter(|file| !is_test(file)) {
@@ -91,18 +91,21 @@ fn is_test(file: &Text) -> bool {
     file.path.contains("tests") || file.path.contains("/bin/")
 }
 
-/// The kind of the effect whose implementation begins here, and its class: the one that the body of
-/// `class` names, or "the tool's" if the body computes it.
+/// The kind of the effect whose implementation begins here, and its class. If the implementation
+/// has a function `class`, that function asks the tool.
 fn kind_and_class(found: &str) -> Option<(&str, &str)> {
     let (_, kind) = found.split_once("const KIND: &'static str = \"")?;
-    let (_, body) = found.split_once("fn class(&self) -> ")?.1.split_once('{')?;
-    let body = body.split_once('}')?.0.trim();
-    let named = body.strip_prefix("Class::");
-    let class = named.filter(|name| name.chars().all(char::is_alphanumeric));
-    Some((kind.split_once('"')?.0, class.unwrap_or("the tool's")))
+    let (body, _) = found.split_once("\n}\n").unwrap_or((found, ""));
+    let (_, class) = body.split_once("const CLASS: Class = Class::")?;
+    let class = if body.contains("fn class(") {
+        "the tool's"
+    } else {
+        class.split_once(';')?.0
+    };
+    Some((kind.split_once('"')?.0, class))
 }
 
-/// The documentation, on one line, of the first line that fits.
+/// Returns the doc comment of the first line for which `fits` is true, on one line.
 fn doc_before(source: &str, fits: impl Fn(&str) -> bool) -> String {
     let mut doc = Vec::new();
     for line in source.lines().map(str::trim) {
@@ -121,7 +124,7 @@ fn on_one_line(doc: &[&str]) -> String {
     doc.join(" ").replace("[`", "`").replace("`]", "`")
 }
 
-/// The rows of the events: a variant begins at the first indent, its fields at the second.
+/// Returns the rows of the events: a variant begins at the first indent, its fields at the second.
 fn events(tree: &Tree) -> Result<String> {
     let source = tree.text(EVENT_FILE);
     let body = source
@@ -172,9 +175,9 @@ mod tests {
     #[test]
     fn an_effect_has_a_row_with_its_class_and_documentation() {
         let source = "/// Waits\n/// a while.\nstruct Wait;\nimpl Effect for Wait { const KIND: &'static str = \"wait\"; \
-            fn class(&self) -> Class { Class::Safe } }\n\
+            const CLASS: Class = Class::Safe; }\n\
             struct Tool; impl Effect for Tool { const KIND: &'static str = \"tool\"; \
-            fn class(&self) -> Class { self.tool.class() } }";
+            const CLASS: Class = Class::Safe; fn class(&self) -> Class { self.tool.class() } }";
         let table = effects(&Tree::of(&[("crates/a/src/lib.rs", source)])).unwrap();
         assert!(table.ends_with(
             "| `tool` | the tool's | `crates/a/src/lib.rs` |  |\n\

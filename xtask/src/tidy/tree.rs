@@ -3,19 +3,20 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::tokens::{Token, tokens};
+use super::literals::{Literal, literals};
+use crate::process::files_below;
 
 /// A hand-written text file.
 #[derive(Debug)]
 pub(super) struct Text {
     /// The path of the file relative to the root of the repository, with `/` as separator.
     pub(super) path: String,
-    /// Its content.
+    /// The content of the file.
     pub(super) content: String,
-    /// The tokens of a Rust file; empty for other files.
-    pub(super) tokens: Vec<Token>,
+    /// The string literals of a Rust file; empty for other files.
+    pub(super) literals: Vec<Literal>,
 }
 
 /// All files, sorted by path.
@@ -24,24 +25,30 @@ pub(super) struct Tree {
     texts: Vec<Text>,
 }
 
-const FOLDERS: [&str; 6] = ["crates", "docs", "src", "extension", "www", "xtask/src"];
-const FILES: [&str; 2] = ["manifest.json", "ARCHITECTURE.md"];
+const PLACES: [&str; 8] = [
+    "ARCHITECTURE.md",
+    "crates",
+    "docs",
+    "extension",
+    "manifest.json",
+    "src",
+    "www",
+    "xtask/src",
+];
 const ENDINGS: [&str; 5] = [".rs", ".js", ".html", ".json", ".md"];
 
 impl Tree {
     /// Reads the repository at `root`.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read, or is not valid Rust.
+    /// Returns an error if a file cannot be read.
     pub(super) fn read(root: &Path) -> Result<Self> {
         let mut tree = Self::default();
-        for folder in FOLDERS.iter().filter(|folder| root.join(folder).is_dir()) {
-            tree.read_folder(root, folder)?;
+        for (path, file) in files_below(root, &PLACES)? {
+            if ENDINGS.iter().any(|ending| path.ends_with(ending)) {
+                tree.add(&path, fs::read_to_string(file)?)?;
+            }
         }
-        for file in FILES.iter().filter(|file| root.join(file).is_file()) {
-            tree.add(file, fs::read_to_string(root.join(file))?)?;
-        }
-        tree.texts.sort_by(|one, other| one.path.cmp(&other.path));
         Ok(tree)
     }
 
@@ -55,13 +62,13 @@ impl Tree {
         tree
     }
 
-    /// The Rust files of the extension: those in `crates/` and `src/`.
+    /// Returns the Rust files of the extension: those in `crates/` and `src/`.
     pub(super) fn rust(&self) -> impl Iterator<Item = &Text> {
         let folders = ["crates", "src"].into_iter();
         folders.flat_map(|folder| self.below(folder, ".rs"))
     }
 
-    /// The files below `folder` whose path ends with `ending`.
+    /// Returns the files below `folder` whose path ends with `ending`.
     pub(super) fn below<'a>(
         &'a self,
         folder: &'a str,
@@ -74,7 +81,7 @@ impl Tree {
         self.texts.iter().filter(is_in)
     }
 
-    /// The content of one file, or an empty text if the file is missing.
+    /// Returns the content of one file, or an empty text if the file is missing.
     pub(super) fn text(&self, path: &str) -> &str {
         self.texts
             .iter()
@@ -82,32 +89,16 @@ impl Tree {
             .map_or("", |text| &text.content)
     }
 
-    fn read_folder(&mut self, root: &Path, folder: &str) -> Result<()> {
-        for entry in fs::read_dir(root.join(folder))? {
-            let entry = entry?;
-            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
-            if entry.file_type()?.is_dir() {
-                self.read_folder(root, &path)?;
-            } else if ENDINGS.iter().any(|ending| path.ends_with(ending)) {
-                self.add(&path, fs::read_to_string(entry.path())?)?;
-            }
-        }
-        Ok(())
-    }
-
     fn add(&mut self, path: &str, text: String) -> Result<()> {
-        let tokens = if Path::new(path)
-            .extension()
-            .is_some_and(|ending| ending == "rs")
-        {
-            tokens(&text).with_context(|| format!("{path} is no Rust"))?
+        let literals = if path.rsplit('.').next() == Some("rs") {
+            literals(&text)?
         } else {
             Vec::new()
         };
         self.texts.push(Text {
             path: path.to_owned(),
             content: text,
-            tokens,
+            literals,
         });
         Ok(())
     }

@@ -2,9 +2,10 @@
 //! §14; DETAILS §2; Property 15).
 //!
 //! Driving example: the limit is 10 cents. A reply that brings the cost to 8.1 cents causes one
-//! warning. The loop ends when a closing answer would cost more than the rest of the limit. The
-//! run then answers with what it has so far. Model calls that were lost with a killed worker are
-//! not counted here, because their usage is never reported. The trajectory estimates their usage.
+//! warning. The loop ends when a closing answer would cost more than what is left of the limit. The
+//! run then writes this answer from its results so far. Model calls that were lost with a killed
+//! worker are not counted here, because their usage is never reported. The trajectory contains an
+//! estimate of their usage.
 
 pub(crate) mod monthly_limit;
 
@@ -23,11 +24,11 @@ use std::rc::Rc;
 /// simple task (SPEC §9). For a longer transcript, more tokens are reserved.
 const CLOSING_TOKENS: u32 = 4_000;
 
-/// The expected length of the closing answer, in tokens. If the maximum length were reserved, an
-/// expensive model could make no call within the limit of ten cents.
+/// The expected length of the closing answer, in tokens. With a reserve for the maximum length, an
+/// expensive model could make no call within the default limit of ten cents.
 const CLOSING_WRITES: u32 = 1_000;
 
-/// The tokens that a prompt must leave free for the answer.
+/// The tokens that a prompt must leave for the reply.
 const ANSWER_TOKENS: u32 = 1_000;
 
 /// The limits of one run, and its usage so far.
@@ -51,9 +52,10 @@ pub(crate) struct Budget {
 /// The usage that is reserved for the closing answer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reserve {
-    usage: Usage,
+    /// The tokens for reading the transcript and writing the closing answer.
+    pub(crate) usage: Usage,
     /// The price of the model that writes the closing answer, if known.
-    price: Option<Price>,
+    pub(crate) price: Option<Price>,
 }
 
 impl Reserve {
@@ -65,16 +67,6 @@ impl Reserve {
             ..Usage::default()
         };
         Self { usage, price }
-    }
-
-    /// Returns the tokens that are reserved for reading the transcript and writing the closing
-    /// answer.
-    pub(crate) fn usage(&self) -> Usage {
-        self.usage
-    }
-
-    pub(crate) fn price(&self) -> Option<Price> {
-        self.price
     }
 
     /// Returns the cost of the reserve, in millionths of a dollar; 0 if the price is unknown.
@@ -168,12 +160,12 @@ impl Budget {
     }
 
     async fn limit_before(&self, step: &Step, reserve: &Reserve) -> Result<Option<Bound>, Halt> {
-        // Before the first step, the run has used nothing.
+        // Before the first step, the run has used nothing, so no limit is reached.
         if step.number == 1 {
             return Ok(None);
         }
-        // The limits on context, tokens and cost are checked first, because a run beyond them may
-        // spend nothing more.
+        // The limits on context, tokens and cost are checked first. Beyond them, the run may make
+        // no call but the closing answer.
         if let Some(bound) = self.closing_reason(reserve) {
             return Ok(Some(bound));
         }
@@ -187,7 +179,8 @@ impl Budget {
         Ok((active_ms >= self.settings.max_active_ms).then_some(Bound::Time))
     }
 
-    /// Ends the loop and returns true if a limit was reached in the middle of a step.
+    /// Checks in the middle of a step whether a limit was reached. If so, ends the loop and returns
+    /// true.
     pub(crate) fn ends_within(&mut self, step: &Step, reserve: &Reserve) -> Result<bool, Halt> {
         let bound = self.closing_reason(reserve);
         if let Some(bound) = bound {
@@ -203,14 +196,14 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns the limit because of which only the closing answer may be requested; `None` if
-    /// other calls are allowed.
+    /// Returns the reached limit after which only the closing answer may be requested. Returns
+    /// `None` if other calls are allowed.
     pub(crate) fn closing_reason(&self, reserve: &Reserve) -> Option<Bound> {
         self.crowded.or_else(|| self.spent_limit(reserve))
     }
 
-    /// Returns the token limit or the cost limit if less than the reserve for the closing answer
-    /// is left of it.
+    /// Returns the token limit, cost limit or monthly limit if less of it is left than is reserved
+    /// for the closing answer.
     pub(crate) fn spent_limit(&self, reserve: &Reserve) -> Option<Bound> {
         let closing = reserve.usage;
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
@@ -231,7 +224,8 @@ impl Budget {
         self.month.is_used_up(reserve).then_some(Bound::Month)
     }
 
-    /// Counts the usage of a model call, and reads the cost of all runs of this month.
+    /// Counts the usage of a model call, and reads the cost of all runs of this month from the
+    /// ledger.
     pub(crate) async fn count_usage(
         &mut self,
         step: &Step,
@@ -244,8 +238,7 @@ impl Budget {
             .await
     }
 
-    /// Counts the model calls that a tool made itself. `place` is the tool call's index in its
-    /// step.
+    /// Counts the model calls of a tool. `place` is the tool call's index in its step.
     pub(crate) async fn count_tool_usage(
         &mut self,
         step: &Step,
@@ -282,8 +275,8 @@ impl Budget {
     ) -> Result<(), Halt> {
         let before = self.spent;
         self.spent.add(usage, cost);
-        // `Spent::add` counts a call without tokens as free. But an image may have a cost even
-        // without tokens, so an image without a price has an unknown cost.
+        // `Spent::add` counts a call without tokens as free. But an image without tokens may have a
+        // cost. So if a tool's call has no price, its cost is unknown.
         self.spent.unpriced |= by.is_some() && cost.is_none();
         if self.spent == before {
             return Ok(());
@@ -324,7 +317,8 @@ impl Budget {
         Micros::from(self.settings.max_cost_cents) * MICROS_A_CENT
     }
 
-    /// Returns true if the limits leave enough for the expected usage of a call at this price.
+    /// Returns true if enough of the cost limits is left for the expected usage of a call at this
+    /// price.
     pub(crate) async fn may_pay(
         &mut self,
         step: &Step,

@@ -1,11 +1,10 @@
 //! The limit on the total cost of all runs in a month (Options, Usage).
 //!
-//! Driving example: $4.99 of $5 are spent. An active run ends with its best answer so far. A new
-//! run reports at once that the limit is reached, and a free model answers instead. If no free
-//! fallback model is set up, the on-device model answers. The on-device model can only quote the
-//! page, which is better than no answer. After each model call, the run reads the month's cost
-//! through an effect, so that a replay sees the same amounts. [`UsageLedger`] adds up the month's
-//! cost.
+//! Driving example: $4.99 of $5 are spent. An active run ends with an answer from its results so
+//! far. A new run reports at once that the limit is reached, and a free fallback model answers. If
+//! no free fallback model is set up, the on-device model answers. It can only quote the page, which
+//! is better than no answer. After each model call, the run reads the month's cost through an
+//! effect, so that a replay sees the same amounts. [`UsageLedger`] adds up the month's cost.
 
 use crate::budget::{Reserve, is_over, percent, tell_near};
 use crate::config::Settings;
@@ -38,7 +37,7 @@ impl MonthlyLimit {
     }
 
     /// Returns the limit for a call at this price; `None` if the call is free or no limit is set.
-    /// The limit applies to a call of unknown price.
+    /// The limit also applies to a call of unknown price.
     fn limit(&self, price: Option<Price>) -> Option<Micros> {
         let dollars = self
             .most_dollars
@@ -54,7 +53,7 @@ impl MonthlyLimit {
         segment: &str,
         reserve: &Reserve,
     ) -> Result<bool, Halt> {
-        let Some(most) = self.limit(reserve.price()) else {
+        let Some(most) = self.limit(reserve.price) else {
             return Ok(false);
         };
         self.read(ctx, segment).await?;
@@ -68,7 +67,7 @@ impl MonthlyLimit {
         segment: &str,
         reserve: &Reserve,
     ) -> Result<(), Halt> {
-        let limit = self.limit(reserve.price());
+        let limit = self.limit(reserve.price);
         let Some((most, most_dollars)) = limit.zip(self.most_dollars) else {
             return Ok(());
         };
@@ -87,7 +86,7 @@ impl MonthlyLimit {
         )
     }
 
-    /// Returns true if enough of the month's limit is left for a call of this expected cost.
+    /// Returns true if enough of the monthly limit is left for a call of this expected cost.
     pub(crate) async fn may_pay(
         &mut self,
         step: &Step,
@@ -101,9 +100,9 @@ impl MonthlyLimit {
         Ok(!is_over(self.spent, expected, most))
     }
 
-    /// Returns true if less of the month's limit is left than is reserved for the closing answer.
+    /// Returns true if less of the monthly limit is left than is reserved for the closing answer.
     pub(crate) fn is_used_up(&self, reserve: &Reserve) -> bool {
-        self.limit(reserve.price())
+        self.limit(reserve.price)
             .is_some_and(|most| is_over(self.spent, reserve.cost(), most))
     }
 

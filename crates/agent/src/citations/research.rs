@@ -1,20 +1,20 @@
 //! The searches made for an answer, and the results that the answer does not cite.
 //!
-//! Driving example: three pages were relevant, and the answer cites none of them. A remark says
-//! so, and the three pages are listed. [`Research`] is computed from recorded search results,
-//! without a call to a model.
+//! Driving example: three pages were relevant, and the answer cites none of them. The answer gets a
+//! remark about this, and the three pages are listed. [`Research`] is computed from recorded search
+//! results, without a call to a model.
 
 use crate::citations::WebSources;
 use crate::events::{Citation, Disclaimer, Research, UncitedPage};
 use gloss_markdown::clean;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_page::without_place as plain;
-use gloss_web::rag::{Card, Findings, IrrelevantResult, UngradedResult};
+use gloss_web::rag::{Card, Findings};
 use gloss_web::search::SearchError;
 
 impl WebSources {
-    /// Returns the searches made for an answer with these citations; `None` if there were no
-    /// searches.
+    /// Returns the summary of the searches for an answer with these citations; `None` if there were
+    /// no searches.
     pub(crate) fn research_summary(&self, cited: &[Citation]) -> Option<Research> {
         if self.findings.is_empty() {
             return None;
@@ -23,29 +23,17 @@ impl WebSources {
             let mut pages = self.findings.iter().flat_map(|it| &it.pages);
             pages.any(|page| plain(&page.url) == plain(url))
         };
-        let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
-        let not_relevant = not_relevant.map(
-            |IrrelevantResult {
-                 title, url, reason, ..
-             }| UncitedPage {
-                title: clean(title),
-                url: url.clone(),
-                reason: clean(reason),
-            },
-        );
-        let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
-        let unchecked = unchecked.map(|UngradedResult { title, url, .. }| UncitedPage {
+        let page = |title: &str, url: &str, reason: &str| UncitedPage {
             title: clean(title),
-            url: url.clone(),
-            reason: String::new(),
-        });
-        let once = |left: &mut dyn Iterator<Item = UncitedPage>| {
-            distinct(&mut left.filter(|it| !relevant(&it.url)))
+            url: url.to_owned(),
+            reason: clean(reason),
         };
-        let (not_relevant, unchecked) = (
-            once(&mut not_relevant.into_iter()),
-            once(&mut unchecked.into_iter()),
-        );
+        let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
+        let not_relevant = not_relevant.map(|it| page(&it.title, &it.url, &it.reason));
+        let not_relevant = distinct(&mut not_relevant.filter(|it| !relevant(&it.url)));
+        let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
+        let unchecked = unchecked.map(|it| page(&it.title, &it.url, ""));
+        let unchecked = distinct(&mut unchecked.filter(|it| !relevant(&it.url)));
         // Only a citation with `elsewhere` cites a search result. Others cite the page that the
         // user asked about.
         let cites = |url: &str| {
@@ -53,16 +41,10 @@ impl WebSources {
             cited.any(|it| plain(&it.url) == plain(url))
         };
         let uncited = self.findings.iter().flat_map(|it| &it.pages);
-        let uncited = uncited
-            .filter(|page| !cites(&page.url))
-            .map(|page| UncitedPage {
-                title: clean(&page.title),
-                url: page.url.clone(),
-                reason: page
-                    .found
-                    .as_ref()
-                    .map_or_else(String::new, |it| clean(&it.relevant)),
-            });
+        let uncited = uncited.filter(|it| !cites(&it.url)).map(|it| {
+            let found = it.found.as_ref();
+            page(&it.title, &it.url, found.map_or("", |it| &it.relevant))
+        });
         let uncited = distinct(&mut uncited.into_iter());
         let mut failures: Vec<Phrase> = Vec::new();
         for found in self.findings.iter().filter(|it| it.failure.is_some()) {
@@ -111,7 +93,7 @@ impl WebSources {
         })
     }
 
-    /// The pictures and films that searches found, without duplicates.
+    /// Returns the pictures and films that searches found, without duplicates.
     fn cards(&self) -> Vec<Card> {
         let mut cards: Vec<Card> = Vec::new();
         for card in self.findings.iter().flat_map(|it| &it.cards) {

@@ -1,4 +1,4 @@
-//! Resolves the references in an answer, such as `[[p14.2]]`. Each refers to a passage of the
+//! Resolves the references in an answer, such as `[[p14.2]]`. Each reference names a passage of the
 //! page, or of a source that a tool returned.
 
 use crate::citations::WebSources;
@@ -10,10 +10,10 @@ use gloss_page::{Document, ReadError};
 use gloss_reader::{CitedPassage, PageService};
 use std::rc::Rc;
 
-/// Resolves the references of an answer, and returns the citations in the order of first mention.
-/// In an answer that a model wrote, a reference without a passage stays and is shown as unverified.
-/// In an answer that consists of quotes, it is removed. The result depends only on the answer, the
-/// page and the tool results.
+/// Resolves the references of an answer, and returns the citations in the order of first mention. A
+/// reference without a passage stays in an answer that a model wrote, and is shown as unverified.
+/// From an answer that consists of quotes, such a reference is removed. The result depends only on
+/// the answer, the page and the tool results, so a replay returns the same citations.
 ///
 /// # Errors
 /// If the page service failed.

@@ -38,9 +38,9 @@ struct PageGrade {
     relevant: bool,
 }
 
-/// Converts a search result that the user edited. The pages that the edited result calls relevant
-/// become unchecked, and the answer can't cite them, because no model graded them. Returns null if
-/// the tool result is not a search result.
+/// Converts a search result that the user edited. No model graded the pages that the edited result
+/// lists as relevant. They become unchecked pages, as if they had not been graded, and the answer
+/// can't cite them. Returns null if the tool result is not a search result.
 fn edited(result: &Value) -> Value {
     let Ok(mut found) = json::read::<Findings>(result) else {
         return Value::Null;
@@ -69,8 +69,8 @@ impl WebSources {
     pub(crate) fn add(&mut self, result: &Value) {
         let mut new = sources(result);
         for page in &mut new {
-            // Passages are sorted by their position on the page. The text before a passage
-            // distinguishes the passage from the same words elsewhere on the page.
+            // Passages are sorted by their position on the page. If a link to a passage needs the
+            // text before it, that text is found in the preceding passage.
             sort_by_key(&mut page.passages, |passage| place_of(&passage.id));
         }
         // After an update of Gloss, a repeated step uses the same ids again. The step's new pages
@@ -120,7 +120,8 @@ impl WebSources {
         self.findings.iter().any(relevant) || !self.findings.iter().any(barred)
     }
 
-    /// Returns the citations for those of the ids that name a passage of a stored page.
+    /// Returns a citation for each of the ids that names a passage of a stored page that may be
+    /// cited.
     ///
     /// # Errors
     /// If the page service failed.
@@ -152,8 +153,8 @@ impl WebSources {
                     quote: clean(&cited.quote),
                     url: match printed.and_then(|page| usize::try_from(*page).ok()) {
                         Some(number) => link_to_page(&page.url, number),
-                        // The page may not contain the words of a search provider's excerpt, so
-                        // the link leads to the page as a whole.
+                        // The page may not contain the words of a search provider's excerpt. The
+                        // link therefore leads to the page and not to a passage.
                         None if is_excerpt => page.url.clone(),
                         None => match page.directives.get(named.known_by) {
                             Some(directive) => link(&page.url, directive),
@@ -183,7 +184,7 @@ struct PassageRef<'a> {
     passage: &'a PassageData,
     /// The number of the passage's paragraph on the page.
     paragraph: u32,
-    /// The passage's key in the page's `directives`.
+    /// The passage's key in the page's `directives`, which contain text fragments.
     known_by: &'a str,
     /// The passage's reference in the document that [`excerpt`] builds, such as `p3.1`.
     asked: String,
@@ -249,7 +250,7 @@ fn excerpt(page: &SourceData) -> Rc<Document> {
             passage.text.clone()
         } else {
             let words = markdown::plain(&markdown::parse(&passage.text));
-            // An ellipsis at the end marks a cut and is not text of the page.
+            // An ellipsis at the end shows that Gloss cut the text. It is not part of the page.
             words.trim_end_matches('…').trim_end().to_owned()
         };
         Paragraph {
@@ -261,9 +262,8 @@ fn excerpt(page: &SourceData) -> Rc<Document> {
     });
     Rc::new(Document {
         title: page.title.clone(),
-        language: String::new(),
         paragraphs: paragraphs.collect(),
-        pages: Vec::new(),
+        ..Document::default()
     })
 }
 

@@ -41,7 +41,7 @@ pub enum Edit {
         /// The new result, as JSON or plain text.
         text: String,
     },
-    /// Raises the limits of a run that reached one of them. No step is repeated.
+    /// Raises the limits of a run that reached a limit. No step is repeated.
     Budget {
         /// The new token limit.
         max_tokens: u32,

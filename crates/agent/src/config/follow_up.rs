@@ -25,10 +25,10 @@ pub struct FollowUp {
     /// Limits, style and cycle.
     pub settings: Settings,
     /// The names of the tools that are switched off.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    #[serde(default)]
     pub tools_off: SortedSet<String>,
     /// The names of the tools whose group is switched off.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    #[serde(default)]
     pub barred: SortedSet<String>,
 }
 

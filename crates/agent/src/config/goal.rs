@@ -1,4 +1,4 @@
-//! A run's goal and settings: the first record of its journal.
+//! A run's goal and settings. They are stored in the first record of the run's journal.
 
 use crate::config::{ForkOrigin, Lesson};
 use gloss_context::EarlierResults;
@@ -10,7 +10,8 @@ use gloss_model::{Language, Message, ModelChoice, ModelRoles, Part, Role, Source
 use gloss_web::search;
 use serde::{Deserialize, Serialize};
 
-/// A run's configuration. Later changes of settings don't affect it.
+/// A run's configuration. If the user changes a setting during the run, the configuration stays the
+/// same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     /// The goal of the run.
@@ -28,48 +29,46 @@ pub struct RunConfig {
     #[serde(default)]
     pub model: ModelChoice,
     /// The fallback models, in the order in which they are tried.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub then: Vec<ModelChoice>,
     /// The models for other roles than answering.
-    #[serde(default, skip_serializing_if = "ModelRoles::is_nobody")]
+    #[serde(default)]
     pub model_roles: ModelRoles,
     /// The mode: with or without planning and tools.
     #[serde(default)]
     pub mode: Mode,
     /// The names of the tools that are switched off in this conversation.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    #[serde(default)]
     pub tools_off: SortedSet<String>,
     /// The names of the tools whose group was switched off when the run started. Unlike
     /// `tools_off`, these names apply to this run only: after the user switches the group on
     /// again, the next run has the tools.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    #[serde(default)]
     pub barred: SortedSet<String>,
     /// The user's own prompts for the language of the interface. They replace Gloss's prompts.
-    #[serde(default, skip_serializing_if = "Overrides::is_empty")]
+    #[serde(default)]
     pub prompts: Overrides,
     /// The settings of the web search, without API keys.
-    #[serde(default, skip_serializing_if = "search::Settings::is_default")]
+    #[serde(default)]
     pub search: search::Settings,
     /// `Facts` if the run may look up facts about the user.
-    #[serde(default, skip_serializing_if = "KnownFacts::is_nothing")]
+    #[serde(default)]
     pub known: KnownFacts,
     /// The earlier turns of this conversation, oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub history: Vec<Exchange>,
     /// The results and messages of earlier turns that the model can recall.
-    #[serde(default, skip_serializing_if = "EarlierResults::is_nothing")]
+    #[serde(default)]
     pub earlier: EarlierResults,
     /// The lessons of earlier runs that relate to this run's goal.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub lessons: Vec<Lesson>,
     /// True if the lessons of this run may be stored for later runs.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub learns: bool,
     /// The turn that this run replaces, because the user regenerated or edited that turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
     /// The origin of the fork; `None` if the run is not a fork.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked: Option<ForkOrigin>,
 }
 
@@ -82,7 +81,7 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// Tells if a run may look up facts about the user.
+/// The permission of a run to look up facts about the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownFacts {
@@ -91,13 +90,6 @@ pub enum KnownFacts {
     Nothing,
     /// There are facts to look up.
     Facts,
-}
-
-impl KnownFacts {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_nothing(&self) -> bool {
-        *self == Self::Nothing
-    }
 }
 
 /// The setting "Agent" (DETAILS §1): whether a run works in steps with tools, or makes one plain
@@ -206,12 +198,11 @@ impl Goal {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The cycle, which divides a step into model calls.
+    /// The cycle: the way in which a step is divided into model calls.
     pub cycle: Cycle,
     /// The style, which sets the minimum confidence for an answer without tools.
     pub style: Style,
-    /// The maximum number of steps, 1 to 10. If `None`, the number depends on
-    /// the complexity of the request.
+    /// The maximum number of steps, 1 to 10. `None` lets the complexity of the request decide.
     pub max_steps: Option<u8>,
     /// The maximum number of tokens of a run.
     pub max_tokens: u32,
@@ -222,12 +213,10 @@ pub struct Settings {
     /// The maximum cost of a run, in US cents.
     pub max_cost_cents: u32,
     /// The maximum cost of all runs of a month together, in US dollars; `None` means unlimited.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_month_dollars: Option<u32>,
     /// The share of a limit at which the user is warned, in percent.
     pub warn_percent: u8,
     /// The run's reaction to a failed tool call.
-    #[serde(skip_serializing_if = "OnToolFailure::goes_on")]
     pub on_tool_failure: OnToolFailure,
 }
 
@@ -240,13 +229,6 @@ pub enum OnToolFailure {
     Continue,
     /// The run ends.
     Fail,
-}
-
-impl OnToolFailure {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn goes_on(&self) -> bool {
-        *self == Self::Continue
-    }
 }
 
 impl Default for Settings {

@@ -1,4 +1,4 @@
-//! The configuration of a run: the first record of its journal.
+//! The configuration of a run, which is stored in the first record of the run's journal.
 
 pub(crate) mod edit;
 pub(crate) mod follow_up;

@@ -21,15 +21,13 @@ pub struct Lesson {
     /// The error's text, truncated.
     pub error: String,
     /// The cause; `None` if only the kind of error is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<String>,
     /// The advice for the next call.
     pub fix: DisplayText,
     /// True if a later, similar call of the tool succeeded after the model had read this lesson.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub applied: bool,
     /// The time at which the lesson was stored, in milliseconds since the Unix epoch. `None` in the
     /// run that learns the lesson, and in data of older versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_ms: Option<u64>,
 }

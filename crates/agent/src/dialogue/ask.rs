@@ -15,8 +15,8 @@ use gloss_model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, R
 /// The temperature of ordinary calls (DETAILS §2).
 const TEMPERATURE: f32 = 0.7;
 
-/// The temperature of a call that is repeated because the last reply lacked something (DETAILS
-/// §2).
+/// The temperature of a call that is repeated because the last reply lacked a required part
+/// (DETAILS §2).
 const RETRY_TEMPERATURE: f32 = 0.0;
 
 /// The tools that a model call offers.
@@ -28,7 +28,7 @@ pub(crate) enum Offer {
     Nothing,
 }
 
-/// A question to the model. Retries and fallbacks may make several calls for one question.
+/// A question to the model. One question may need several calls, because of retries and fallbacks.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
     /// The name of the question's records in the journal path, such as `reason`.
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
     }
 
     /// Returns the same question with another segment and a temperature of 0. The question is
-    /// repeated if the last reply lacked something.
+    /// repeated if the last reply lacked a required part.
     pub(crate) fn again(self, segment: &'a str) -> Self {
         Self {
             segment,
@@ -120,9 +120,9 @@ impl Dialogue {
         }
     }
 
-    /// Makes one call. First shortens the transcript, and afterwards counts the tokens and adds
-    /// the reply to the transcript. Returns the reply, and the number of prompt tokens outside the
-    /// transcript.
+    /// Makes one call. Shortens the transcript before the call. After the call, counts the tokens
+    /// and adds the reply to the transcript. Returns the reply, and the number of prompt tokens
+    /// outside the transcript.
     async fn send(
         &mut self,
         step: &Step,
@@ -182,8 +182,8 @@ impl Dialogue {
         Ok((reply, around))
     }
 
-    /// Returns the limit because of which only the closing answer may be requested; `None` if
-    /// other calls are allowed.
+    /// Returns the reached limit after which only the closing answer may be requested. Returns
+    /// `None` if other calls are allowed.
     pub(crate) fn exhausted(&self) -> Option<Bound> {
         self.budget.closing_reason(&self.reserve())
     }
@@ -209,7 +209,7 @@ impl Dialogue {
     }
 
     /// Waits for the user's permission to connect to a model's server. If the user refuses, the
-    /// next fallback model answers. Without a fallback model, the on-device model answers. The
+    /// next fallback model answers. If no fallback model is left, the on-device model answers. The
     /// interface shows the change.
     async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
         let name = self.models.current.speaker.provider.clone();

@@ -2,9 +2,9 @@
 //! DETAILS §9).
 //!
 //! Driving example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
-//! are dropped until they fit their own budget. Each step before the last three becomes one line.
-//! If the transcript still has more than 80 % of the 24 000 tokens, the light model rewrites the
-//! old messages. If the light model fails, each old line is cut. If the transcript still doesn't
+//! are dropped until the rest fit their own budget. Each step before the last three becomes one
+//! line. If the transcript still has more than 80 % of the 24 000 tokens, the light model rewrites
+//! these old lines. If the light model fails, each old line is cut. If the transcript still doesn't
 //! fit, new results are shortened first, then earlier turns, then the last steps. The newest
 //! earlier turn is dropped last.
 
@@ -24,32 +24,20 @@ use gloss_model::{
 };
 use serde_json::Value as Json;
 
-/// The number of recent steps that are not folded into lines (DETAILS §9).
+/// The number of recent steps that stay in full. Each older step becomes one line (DETAILS §9).
 const WHOLE_STEPS: u32 = 3;
 
 /// The temperature of the call that rewrites old content. Rewriting needs no creativity (DETAILS
 /// §2).
 const TEMPERATURE: f32 = 0.0;
 
-/// Old content that is cut without a model gets at most `1 / OLD_PART` of the capacity.
+/// Old content that is cut without a model may have at most `1 / OLD_PART` of the transcript's
+/// capacity.
 const OLD_PART: u32 = 4;
 
-/// The outcome of a compaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Compaction {
-    /// The transcript is short enough, or it has no old content.
-    NotNeeded,
-    /// The old content was at least a fifth of the transcript, and a shorter text replaced it.
-    Saved,
-    /// Compaction would save too little. The run then ends with its answer so far (DETAILS §9). If
-    /// only new results are too long, the run continues, because the next step shortens new
-    /// results.
-    SavesTooLittle,
-}
-
 /// Shrinks the transcript for a call in step `now`. `around` is the number of the prompt's tokens
-/// outside the transcript. Returns `None` if the transcript fits. Otherwise returns the limit that
-/// ends the run.
+/// outside the transcript. Returns `None` if the transcript fits; otherwise returns the exceeded
+/// limit, which ends the loop.
 pub(crate) async fn fit(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -69,25 +57,20 @@ pub(crate) async fn fit(
     shorten(dialogue, step, place, large).await?;
     let context = &mut dialogue.transcript.context;
     if context.tokens() > full {
-        // A step without a tool call doesn't count as one of the steps that are not folded.
+        // The current step counts as one of the recent steps only if it has called a tool.
         let next = now + u32::from(context.calls_in(now));
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
     // `stays` excludes new results, because the next step shortens them anyway.
-    let compaction = if context.stays() > full {
-        compact(dialogue, step, place, capacity).await?
-    } else {
-        Compaction::NotNeeded
-    };
+    let saves = context.stays() <= full || compact(dialogue, step, place, capacity).await?;
     squeeze(dialogue, step, now, place, capacity).await?;
     let context = &dialogue.transcript.context;
     let holds = holds.saturating_sub(around);
     Ok(match context.tokens() {
         tokens if tokens <= capacity => {
-            // `stays` counts new results at their shortened size. The run's token limit is ignored
-            // here.
+            // This comparison uses the model's limit alone and ignores the run's token limit.
             let stays_crowded = context.stays() > compaction_threshold(holds);
-            (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
+            (!saves && stays_crowded).then_some(Bound::Context)
         }
         tokens if tokens <= holds => Some(Bound::Tokens),
         _ => Some(Bound::Context),
@@ -95,9 +78,9 @@ pub(crate) async fn fit(
 }
 
 /// Returns the maximum length of a call's transcript, in estimated tokens (DETAILS §9). A prompt
-/// may use its own budget, but no more tokens than the run has left. `around` tokens are
-/// subtracted for the tools and the reply rules. If the model has reported token counts, they
-/// correct the estimate.
+/// may use the prompt budget of the model, but no more tokens than the run has left. `around`
+/// tokens are subtracted for the task, the tools and the reply rules. If the model has reported
+/// token counts, they correct the estimate.
 pub(crate) fn capacity(dialogue: &Dialogue, around: u32) -> u32 {
     let left = dialogue.budget.tokens_left();
     max_prompt(dialogue)
@@ -148,20 +131,22 @@ async fn shorten(
     Ok(())
 }
 
-/// Compacts the old content, if it is at least a fifth of the transcript.
+/// Compacts the old content, if it is at least a fifth of the transcript. Returns false if this
+/// would save too little. The run then ends with its answer so far (DETAILS §9). If only new
+/// results are too long, the run continues, because the next step shortens new results.
 async fn compact(
     dialogue: &mut Dialogue,
     step: &Step,
     place: &str,
     capacity: u32,
-) -> Result<Compaction, End> {
+) -> Result<bool, End> {
     let context = &dialogue.transcript.context;
     let (before, old) = (context.tokens(), context.old_tokens());
     if old == 0 {
-        return Ok(Compaction::NotNeeded);
+        return Ok(true);
     }
     if u64::from(old) * 5 < u64::from(before) {
-        return Ok(Compaction::SavesTooLittle);
+        return Ok(false);
     }
     let lines = context.old();
     let words = rewritten(dialogue, step, place, &lines).await?;
@@ -172,10 +157,10 @@ async fn compact(
         context.compacted(&mechanical(&lines, most, dialogue.run.prompts.language))
     });
     let Some(shorter) = shorter else {
-        return Ok(Compaction::SavesTooLittle);
+        return Ok(false);
     };
     replace(dialogue, shorter, step, &format!("{place}.compacted"))?;
-    Ok(Compaction::Saved)
+    Ok(true)
 }
 
 fn replace(
@@ -224,11 +209,12 @@ async fn rewritten(
     transcript.push(Message::text(Role::System, rule));
     transcript.push(Message::text(Role::User, asked));
     if transcript.tokens() > max_prompt_of(dialogue, &light) {
-        // The server would truncate the text, perhaps without an error.
+        // The text is too long for the model. A server might truncate it without reporting an
+        // error.
         return Ok(None);
     }
     let reserve = dialogue.reserve();
-    let expected = (reserve.usage(), light.price);
+    let expected = (reserve.usage, light.price);
     let light_place = format!("{place}.light");
     let budget = &mut dialogue.budget;
     if !budget.may_pay(step, &light_place, expected).await? {
@@ -270,9 +256,10 @@ fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
     }
 }
 
-/// Shrinks a transcript that is still too large. The order is: large results, earlier turns except
-/// for the newest, the last steps, old content, the newest earlier turn, the user's longest
-/// message. The last two shrink only if a model's window is smaller than Gloss assumed.
+/// Shrinks a transcript that is still too large. It shrinks these in turn, until the transcript
+/// fits: large results, earlier turns except the newest, the last steps, old content, the newest
+/// earlier turn, the user's longest message. The last two shrink only if a model's window is
+/// smaller than Gloss assumed.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,

@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub(crate) struct AnsweringModel {
     pub(crate) model: Rc<dyn Model>,
     pub(crate) speaker: ModelIdentity,
-    /// The choice that names the model.
+    /// The user's choice that names the model.
     pub(crate) choice: ModelChoice,
     pub(crate) price: Option<Price>,
     pub(crate) room: ContextWindow,
@@ -47,13 +47,13 @@ impl ModelChain {
         self.next.pop_front()
     }
 
-    /// The number of fallback models left.
+    /// Returns the number of fallback models left.
     pub(crate) fn left(&self) -> usize {
         self.next.len()
     }
 
-    /// Removes fallback models up to the first free one, and returns that one. Returns the
-    /// on-device model if none is free.
+    /// Returns the next fallback model that is free, and removes it and the models before it.
+    /// Returns the on-device model if no fallback model is free.
     pub(crate) fn pop_without_cost(&mut self) -> ModelChoice {
         loop {
             let choice = self.pop().unwrap_or_default();

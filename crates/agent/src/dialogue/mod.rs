@@ -1,9 +1,9 @@
 //! The dialogue with the model: the transcript, the models, the tools and the budget.
 //!
-//! Driving example: `reason` calls [`Dialogue::ask`]. The call shortens the transcript to fit the
-//! context window, counts the tokens of the reply, and switches to a fallback model if the first
-//! model fails. One model call may change the transcript, the models, the tools and the budget, so
-//! one type contains all four.
+//! Driving example: the Reason step calls [`Dialogue::ask`]. This function shortens the transcript
+//! to fit the context window, and counts the tokens of the reply. It switches to a fallback model
+//! if the first model fails. One model call may change the transcript, the models, the tools and
+//! the budget, so one type contains all four.
 
 pub(crate) mod ask;
 pub(crate) mod compact_when_full;
@@ -47,7 +47,7 @@ pub(crate) struct Dialogue {
 }
 
 impl Dialogue {
-    /// Opens the dialogue with the messages before the first step.
+    /// Creates the dialogue, with the messages that come before the first step.
     pub(crate) async fn open(
         ctx: &Ctx,
         run: Rc<Run>,
@@ -116,9 +116,10 @@ impl Dialogue {
         self.add_request(goal)
     }
 
-    /// Adds the user's request. A request that is too long for the scratchpad is stored whole
-    /// under an id, and the transcript gets only its beginning. A message tells the model that the
-    /// rest is missing, because Gloss cuts nothing silently (DETAILS §9).
+    /// Adds the user's request. If the request is longer than half of `scratchpad` (the token limit
+    /// for the steps of the run), the full text is stored under an id. The transcript gets only its
+    /// beginning. A message tells the model that the rest is missing, and the id with which to
+    /// recall it (DETAILS §9).
     fn add_request(&mut self, goal: &Goal) -> Result<(), End> {
         let run = self.run.clone();
         let most = self.sizes().scratchpad / 2;
@@ -180,19 +181,19 @@ impl Dialogue {
         toolbox
     }
 
-    /// Returns the tools of a call. If a call offers no tools, they are `Withheld`: a tool call in
-    /// the reply's text is then recognised, and the user doesn't see it.
+    /// Returns the tools of a call. If a call offers no tools, they are `Withheld`: Gloss then
+    /// recognises a tool call in the reply's text and doesn't show it to the user.
     pub(crate) fn tools(&mut self, offer: Offer) -> Tools {
         match (self.run.config.mode, offer) {
             (Mode::Plain, _) => Tools::None,
             (Mode::Agent, Offer::Tools) => Tools::Offered(self.offered(offer).tools),
-            // All tools are withheld. In a small window, only some tools were offered, but the
-            // model may call the others, too.
+            // All tools are withheld, even those that earlier calls left out because of a small
+            // window. The model may know these tools too.
             (Mode::Agent, Offer::Nothing) => Tools::Withheld(self.toolbox().definitions()),
         }
     }
 
-    /// The definitions of the tools that a call may use.
+    /// Returns the definitions of the tools that a call may use.
     pub(crate) fn offered(&mut self, offer: Offer) -> ToolDefinitions {
         if offer == Offer::Nothing || self.run.config.mode == Mode::Plain {
             return ToolDefinitions::default();
@@ -239,7 +240,7 @@ impl Dialogue {
         let reserve = self.reserve();
         while let Some(choice) = self.models.pop() {
             let place = format!("{segment}.then.{}", self.models.left());
-            let expected = (reserve.usage(), choice.price());
+            let expected = (reserve.usage, choice.price());
             if self.budget.may_pay(step, &place, expected).await? {
                 return Ok(Some(choice));
             }

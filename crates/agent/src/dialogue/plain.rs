@@ -22,11 +22,11 @@ use gloss_page::Document;
 use gloss_text::tokens::estimate;
 use std::rc::Rc;
 
-/// The maximum length of the page in a plain call, in tokens: the scratchpad of a simple task
-/// (SPEC §9).
+/// The maximum length of the page in a plain call, in tokens. An agent's steps have the same limit
+/// in a simple task (SPEC §9).
 const PAGE_TOKENS: u32 = 12_000;
 
-/// The smallest number of free tokens with which an excerpt of the page is included.
+/// The smallest number of free tokens at which an excerpt of the page is included.
 const LEAST_TOKENS: u32 = 40;
 
 /// Adds the request, and as much of the page as fits into the rest of the window.
@@ -48,8 +48,8 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
     );
     let asked = earlier_messages(dialogue, capacity.saturating_sub(taken))?;
     let taken = taken.saturating_add(asked.iter().map(cost_of).sum());
-    // The prompt with the page may not exceed the compaction threshold. Otherwise earlier turns
-    // would be compacted to make space for the page.
+    // The prompt with the page may not exceed the compaction threshold, or earlier turns would be
+    // compacted to make space for the page.
     let left = compaction_threshold(capacity).saturating_sub(taken);
     if let Some((page, document)) = run.page.as_ref().zip(dialogue.document().cloned()) {
         lay_out_page(dialogue, page, &document, left).await?;
@@ -60,8 +60,8 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
     Ok(())
 }
 
-/// Returns the request as messages. A long request is cut to the scratchpad and to the `left`
-/// tokens of the call.
+/// Returns the request as messages. A long request is cut to `left` tokens, and to the limit for an
+/// agent's steps (`scratchpad`).
 fn earlier_messages(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     let run = &dialogue.run;
     let whole = run.config.goal.message(run.prompts.language);
@@ -72,7 +72,8 @@ fn earlier_messages(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End>
     Ok(cut(&run.prompts, &run.config.goal, most, Note::Cut, &[])?)
 }
 
-/// Cuts the request to `most` tokens. Also returns a message that tells the model about the cut.
+/// Returns the request cut so that it has at most `most` tokens together with the second message.
+/// The second message tells the model about the cut.
 pub(crate) fn cut(
     prompts: &Prompts,
     goal: &Goal,
@@ -89,7 +90,7 @@ pub(crate) fn cut(
     loop {
         let short = goal.with_words(head(words, room));
         let short = short.message(prompts.language);
-        // Escaped characters in JSON can make the message longer than estimated.
+        // JSON escapes some characters, which can make the message longer than estimated.
         let over = cost_of(&short).saturating_sub(most);
         if over == 0 || room == 0 {
             return Ok(vec![short, note]);

@@ -1,7 +1,7 @@
 //! The lookup of facts about the user before the first step (DETAILS §2 and §5).
 //!
-//! Driving example: a user who once said that they sail out of Hoylake asks "When can I leave on
-//! Saturday?". The prompt contains that fact before the first thought.
+//! Driving example: a user once wrote that they sail from Hoylake. Now they ask "When can I leave
+//! on Saturday?". The prompt of the first thought contains the fact about Hoylake.
 
 use crate::config::{KnownFacts, Mode, Style};
 use crate::dialogue::Dialogue;
@@ -19,9 +19,9 @@ const MOST: usize = 12;
 
 impl Style {
     /// Returns true if facts are looked up for a task of this complexity. DETAILS §2 and §5 give
-    /// each style a bias and each complexity a number; facts are looked up if the number reaches 1
-    /// − bias, or if the bias is at least 0.5. `Direct` has a bias of 0.2, so only a complex task
-    /// (0.8) qualifies.
+    /// each style a bias and each complexity a number. Facts are looked up if the number is at
+    /// least `1 − bias`, or if the bias is at least 0.5. `Direct` has a bias of 0.2, so only a
+    /// complex task (0.8) qualifies.
     fn recalls(self, complexity: Complexity) -> bool {
         match self {
             Self::ToolFirst | Self::Balanced => true,
@@ -42,7 +42,8 @@ pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Hal
     if off || config.known == KnownFacts::Nothing || !reads || !wanted {
         return Ok(());
     }
-    // An explanation is about the selected passage, so facts may relate to the passage's words.
+    // For an explanation, the goal's words are the selected passage. Facts may relate to the
+    // passage.
     let question = format!("{asked}\n{}", config.goal.words());
     let switches = run.services.switches.clone();
     let grounding = &mut dialogue.transcript.grounding;

@@ -14,13 +14,12 @@ const TRIES: u8 = 3;
 /// prompt for an unknown window fits a window of 4 000 tokens.
 const SHRINKS: u8 = 3;
 
-/// The maximum number of hints about an unreadable tool call. After the last hint, the reply's
-/// text beside the call becomes the answer, because the user must never see raw JSON (SPEC §2,
-/// §14.8).
+/// The maximum number of hints about an unreadable tool call. After the last hint, the reply's text
+/// without the call becomes the answer. The user must never see raw JSON (SPEC §2, §14.8).
 const HINTS: u8 = 2;
 
 /// The longest wait before a retry, in milliseconds. If a server requests a longer wait, the run
-/// calls the next fallback model. Without a fallback model, the call fails with a message that
+/// calls the next fallback model. If no fallback model is left, the call fails with a message that
 /// states the wait.
 const MOST_WAIT_MS: u64 = 600_000;
 
@@ -48,9 +47,9 @@ pub(super) enum NextCall {
         /// The wait, in milliseconds.
         wait_ms: u64,
     },
-    /// The next fallback model is called. Without a fallback model, the call has failed.
+    /// The next fallback model is called. If no fallback model is left, the call has failed.
     FallBack,
-    /// The call has failed.
+    /// The call has failed, and no fallback model is called.
     GiveUp,
 }
 
@@ -73,7 +72,8 @@ pub(super) struct CallState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RemainingBudget {
     Enough,
-    /// There is enough, but the transcript doesn't fit, so only a shorter prompt may be sent.
+    /// Tokens and money are left, but the transcript doesn't fit. Only a shorter prompt may be
+    /// sent.
     Crowded,
     /// The money is used up, so only a cheaper model may be called.
     NoMoney,
@@ -81,7 +81,7 @@ pub(super) enum RemainingBudget {
     NoTokens,
 }
 
-/// Decides what to do next. The function has no side effects.
+/// Returns the next action. The function has no side effects.
 pub(super) fn decide(situation: &CallState, reply: &Result<Reply, ModelError>) -> NextCall {
     let error = match reply {
         Ok(reply) => return hint(situation, reply).unwrap_or(NextCall::Done),
@@ -107,7 +107,8 @@ pub(super) fn decide(situation: &CallState, reply: &Result<Reply, ModelError>) -
             return NextCall::Retry { wait_ms };
         }
     }
-    // If the API keys are locked, the user can unlock them, so no fallback model answers instead.
+    // If the API keys are locked, no fallback model is called, because the user can unlock the
+    // keys.
     if error.needs_unlocked_keys() || situation.left == RemainingBudget::NoTokens {
         NextCall::GiveUp
     } else {

@@ -6,8 +6,8 @@ use gloss_model::PassageData;
 use gloss_page::ReadError;
 use gloss_reader::PageService;
 
-/// Finds the most important sentences of a large result. A failure is recorded, too, so that a
-/// replay builds the same transcript even if the page service no longer fails.
+/// Finds the most important sentences of a large result. A failure is recorded too, because a
+/// replay must build the same transcript.
 pub(crate) struct Shorten {
     pub(crate) page_service: PageService,
     pub(crate) id: String,
@@ -22,12 +22,10 @@ impl Effect for Shorten {
     type Outcome = Result<Vec<PassageData>, ReadError>;
 
     const KIND: &'static str = "shorten";
+    const CLASS: Class = Class::Safe;
 
-    fn class(&self) -> Class {
-        Class::Safe
-    }
-
-    /// The texts come from recorded results, so the result's id is enough to identify the texts.
+    /// Returns a fingerprint without the texts. The texts come from recorded results, so the
+    /// result's id identifies them.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.id, &self.focus, self.most))
     }

@@ -2,17 +2,17 @@
 //! requires that the counts that a model reports correct the estimate.
 //!
 //! Driving example: a German prompt was estimated at 6 000 tokens, and the provider counted 7 800.
-//! From the next call on, prompts may have fewer estimated tokens, by the ratio 1.3. If a later
-//! count is higher, the ratio rises at once. If a later count is lower, the ratio falls to that
-//! count plus a margin, because the next prompt may need more tokens for the same length. The
-//! ratio depends on recorded counts alone, so a replay computes the same ratio.
+//! From the next call on, the maximum length of a prompt in estimated tokens is divided by 1.3. If
+//! a later count is higher, the ratio rises at once. If a later count is lower, the ratio falls to
+//! the lower value plus a margin, because the next prompt may need more tokens for the same length.
+//! The ratio depends on recorded counts alone, so a replay computes the same ratio.
 
 /// The highest ratio, per mille: no tokeniser counts more than twice the estimate. A server that
 /// reports more also counts other text, such as a prompt that the server adds.
 const MOST_PERMILLE: u32 = 2_000;
 
-/// The lowest ratio, per mille. A lower ratio could come from one unusual prompt, and the next
-/// prompt would then be too long for the window.
+/// The lowest ratio, per mille. A lower ratio could come from one unusual prompt. The next prompt
+/// could then be too long for the window.
 const LEAST_PERMILLE: u32 = 800;
 
 /// The ratio below which a count is ignored, per mille. Some local servers don't count cached

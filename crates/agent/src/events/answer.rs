@@ -22,9 +22,9 @@ pub struct Answer {
     /// The cited passages, in the order of their first mention.
     pub citations: Vec<Citation>,
     /// The labels that Gloss puts between the blocks, in the order of their positions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub leads: Vec<QuoteLabel>,
-    /// The percentage of the page that was read; `None` if the page was not read.
+    /// The percentage of the page's text that was read; `None` if the page was not read.
     pub share_percent: Option<u8>,
     /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
     pub remarks: Vec<Phrase>,
@@ -32,7 +32,6 @@ pub struct Answer {
     #[serde(default)]
     pub finish: Finish,
     /// The web searches for the answer and their results; `None` if there were none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research: Option<Research>,
 }
 
@@ -45,25 +44,18 @@ pub struct Research {
     pub searched: Vec<Vec<String>>,
     /// For each search, the aspects of the question about which no result was found (DETAILS §4).
     /// Each aspect is a few words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Vec<String>>,
     /// The results that were graded as not relevant.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<UncitedPage>,
     /// The relevant results that the answer doesn't cite.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited: Vec<UncitedPage>,
     /// The results that were not graded, for example because the time ran out.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<UncitedPage>,
     /// The pictures and films that were found, in order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
     /// The reasons that searches failed, one line each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Phrase>,
     /// The remark about the sources that is shown before the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
 }
 
@@ -75,7 +67,7 @@ pub struct UncitedPage {
     /// The page's address.
     pub url: String,
     /// The reason that the grading model gave; empty if there is none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub reason: String,
 }
 
@@ -112,13 +104,12 @@ pub struct Citation {
     pub paragraph: u32,
     /// The text of the passage, verbatim.
     pub quote: String,
-    /// The page's address with a text fragment that highlights the passage.
+    /// The address that opens the page at the passage: usually with a text fragment that highlights
+    /// the passage.
     pub url: String,
     /// The title of the page, if the passage isn't from the page that the user asked about. The
     /// title may be empty.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
     /// The search's assessment of the page, if a search found it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Assessment>,
 }

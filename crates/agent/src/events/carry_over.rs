@@ -1,25 +1,21 @@
-//! The content that a run keeps when Gloss is updated during the run. The content is stored as
-//! numbers of journal records.
+//! The content that a run keeps when Gloss is updated during the run. The content is stored as the
+//! numbers of the journal records that contain it.
 
-use gloss_model::Micros;
+use crate::events::Spent;
 use serde::{Deserialize, Serialize};
 
-/// The content and usage that a run carries over to its continuation.
+/// The content and usage that a run passes to its continuation after an update.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CarryOver {
     /// The messages and calls, in order.
     #[serde(default)]
     pub(crate) pieces: Vec<CarriedEntry>,
     /// The names of tools whose calls have no known outcome: they may have been carried out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub(crate) unknown: Vec<String>,
     /// The number of finished steps.
     pub(crate) steps: u8,
-    pub(crate) tokens: u32,
-    #[serde(default)]
-    pub(crate) cost: Micros,
-    #[serde(default)]
-    pub(crate) unpriced: bool,
+    pub(crate) spent: Spent,
     pub(crate) tool_calls: u32,
 }
 
@@ -39,13 +35,6 @@ pub(crate) enum CarriedEntry {
         /// The number of the record with the reply.
         outcome: u64,
     },
-    /// A thought, observation or answer whose reply this version of the code can't read. `words`
-    /// comes from the event that reported the text.
-    Said {
-        /// The step, from 1.
-        step: u8,
-        words: String,
-    },
     /// The tool calls of a step, in order.
     Called {
         /// The calls. A retried call appears once.
@@ -60,17 +49,11 @@ pub(crate) struct CallRef {
     pub(crate) intent: u64,
     /// The number of the record with the call's outcome; `None` if it is unknown whether the call
     /// was carried out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<u64>,
     pub(crate) tries: u32,
 }
 
 impl CarryOver {
-    /// Returns the tokens that the run used, and their cost; `None` if the cost is unknown.
-    pub(crate) fn used(&self) -> (u32, Option<Micros>) {
-        (self.tokens, (!self.unpriced).then_some(self.cost))
-    }
-
     pub(crate) fn into_pieces(self) -> Vec<CarriedEntry> {
         self.pieces
     }

@@ -47,13 +47,12 @@ impl End {
     }
 }
 
-/// The last record of a run, which states how the run ended.
+/// The content of a run's last record: the way in which the run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Closing {
     /// The final status.
     pub status: Status,
     /// The failure, if the run failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
 }
 
@@ -195,8 +194,7 @@ impl Failure {
             Halt::Diverged { .. } | Halt::Twice { .. } => failure("run_diverged"),
             Halt::Unknown { .. } => failure("run_unknown"),
             Halt::Panicked { .. } | Halt::Exhausted { .. } => failure("run_panicked"),
-            // A stop or a wait is not a failure. The user stopped the run, or the run waits and
-            // will continue.
+            // A stop or a wait is not a failure, so the texts only say that the run was stopped.
             Halt::Stopped(_) | Halt::Parked { .. } => Self {
                 code: "stopped".to_owned(),
                 title: phrase("bound_stopped"),
@@ -217,8 +215,8 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of writing to the archive. The user loses the conversations when the
-    /// browser is closed.
+    /// Returns the failure of writing to the archive. Without the archive, conversations are lost
+    /// when the browser is closed.
     pub fn of_archive(error: &StoreError) -> Self {
         match error {
             StoreError::Full => failure("archive_full"),

@@ -1,9 +1,9 @@
 //! The events of a run, which the interface and the log receive.
 //!
-//! A surface (popup, side panel, Options) folds the events into what it shows. The log of a
-//! trajectory lists them (SPEC §11). [`crate::Timeline`] derives some events from recorded
-//! effects: a recorded tool call yields [`Event::ToolStarted`]. The loop writes the other events,
-//! such as a thought or a reached limit, to the journal itself.
+//! A surface (popup, side panel, Options) computes its display from the events. The log of a
+//! trajectory contains most of them (SPEC §11). [`crate::Timeline`] derives some events from
+//! recorded effects: a recorded tool call yields [`Event::ToolStarted`]. The loop writes the other
+//! events, such as a thought or a reached limit, to the journal itself.
 
 use crate::config::{Edit, Goal, Lesson, Mode};
 use crate::events::{Answer, Bound, Failure, ModelIdentity, Spender, SpendingLimit, Verdict, Wait};
@@ -45,7 +45,7 @@ pub enum Event {
         /// The wait, with the permission that the run needs.
         wait: Wait,
     },
-    /// The user decided about a permission; the run continues with or without it.
+    /// The user decided about a permission. The run continues with or without the permission.
     PermissionAnswered {
         /// The user's decision.
         verdict: Verdict,
@@ -83,7 +83,6 @@ pub enum Event {
         /// The model that answers from now on.
         to: ModelIdentity,
         /// The previous model's failure, if it failed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<Failure>,
     },
     /// The page was captured.
@@ -151,22 +150,20 @@ pub enum Event {
         duration_ms: u64,
         /// The description of the image that the call returned. The event does not contain the
         /// image's bytes; a surface requests them separately.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
         /// For each fact that the call should remember: saved or refused.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         saved_facts: Vec<FactOutcome>,
         /// The length of the result as a model reads it, in estimated tokens.
         #[serde(default)]
         tokens: u32,
         /// The cost of the model calls that the tool made, in millionths of a dollar; `None` if a
         /// price is unknown.
-        #[serde(default)]
         cost: Option<Micros>,
         /// The model calls that the tool made, in all tries. The tokens of these calls are counted
         /// from this field, because the record of a large outcome contains only a hash of the
         /// outcome.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         role_calls: Vec<RoleCall>,
     },
     /// The agent stated what the results mean.
@@ -208,11 +205,9 @@ pub enum Event {
         /// All input and output tokens of the run so far.
         total: u32,
         /// The cost of these tokens, in millionths of a dollar; `None` if a price is unknown.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
         /// The tool that made the last model call, and the called model; `None` if the loop made
         /// the call.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Spender>,
     },
     /// A tool call failed, and the agent learned a lesson from the failure.
@@ -249,17 +244,16 @@ pub enum Event {
         /// The limit that was reached.
         bound: Bound,
         /// The edit with which a fork gets a higher limit; `None` if no edit raises the limit.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         more: Option<Edit>,
     },
-    /// The worker died. The next worker continued the run, and no request had to be sent again.
+    /// The worker died, and the next worker continues the run. No request has to be sent again.
     Resumed,
     /// The worker died during calls. The next worker sends the interrupted requests again.
     AskedAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// The user continued a paused run. Gloss sends the requests that the pause interrupted again.
+    /// The user continued a paused run. Gloss sends again the requests that the pause interrupted.
     SentAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
@@ -283,8 +277,8 @@ pub enum Event {
     /// Gloss was updated during the run. The run starts again, with its recorded content in the
     /// transcript.
     Renewed {
-        /// The names of tools whose calls may or may not have been carried out. The
-        /// continuation does not repeat these calls.
+        /// The names of tools whose calls may or may not have been carried out. The run does not
+        /// repeat these calls.
         unknown: Vec<String>,
     },
     /// The user stopped the run.
@@ -301,7 +295,8 @@ pub enum Event {
         /// The cause, and what to do.
         failure: Failure,
     },
-    /// The run ended. Each run reports this event exactly once (`response_complete`, DETAILS §11).
+    /// The run ended. If the user continues the run, the run reports this event again at its next
+    /// end (`response_complete`, DETAILS §11).
     RunEnded {
         /// The final status.
         status: Status,

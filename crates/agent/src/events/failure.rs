@@ -1,4 +1,4 @@
-//! The failure of a run, in words for the user, and its remedy.
+//! Failures in words for the user, with their remedies.
 
 use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct Failure {
     pub recoverable: bool,
     /// The commands and settings that fix the failure. A page shows those for the user's operating
     /// system first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub commands: Vec<SystemCommand>,
 }
 

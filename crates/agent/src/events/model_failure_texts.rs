@@ -4,11 +4,11 @@ use crate::events::{Failure, System, SystemCommand, failure};
 use gloss_model::phrase::{Phrase, in_units, phrase};
 use gloss_model::{Awaited, Fault, ModelError, Server, ServerKind};
 
-/// The value of `OLLAMA_ORIGINS` with which Ollama answers an extension.
+/// The value of `OLLAMA_ORIGINS` that makes Ollama accept requests of an extension.
 const ORIGINS: &str = "chrome-extension://*";
 
 impl Failure {
-    /// The failure of a model call.
+    /// Returns the failure of a model call.
     pub fn of_model(error: &ModelError) -> Self {
         match error {
             ModelError::NoPage => failure("page_empty"),
@@ -27,8 +27,8 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
         Fault::KeyUnreadable { message } => {
             named(failure("model_key_unreadable")).remedy_with(message)
         }
-        // A missing key and a wrong key share one code, because a page offers the same action for
-        // both.
+        // A missing key and a wrong key share one code, because the interface offers the same
+        // action for both.
         Fault::BadKey { status: None } => Failure {
             code: "model_bad_key".to_owned(),
             ..named(failure("model_no_key"))

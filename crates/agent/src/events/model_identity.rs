@@ -19,24 +19,18 @@ pub struct ModelIdentity {
 impl ModelIdentity {
     /// Describes the model that a choice names.
     pub fn of(choice: &ModelChoice) -> Self {
-        match choice {
-            ModelChoice::Embedded => Self {
-                profile: String::new(),
-                provider: String::new(),
-                model: String::new(),
-                voice: AnswerOrigin::Page,
-            },
-            ModelChoice::Profile(profile) => Self {
-                profile: profile.id.clone(),
-                provider: profile.name.clone(),
-                model: profile.model.clone(),
-                voice: AnswerOrigin::Model,
-            },
-            ModelChoice::BuiltIn => Self {
-                profile: BUILT_IN.to_owned(),
-                provider: BROWSER.to_owned(),
-                model: PROMPT_API.to_owned(),
-                voice: AnswerOrigin::Model,
+        let (profile, provider, model) = match choice {
+            ModelChoice::Embedded => ("", "", ""),
+            ModelChoice::Profile(profile) => (&*profile.id, &*profile.name, &*profile.model),
+            ModelChoice::BuiltIn => (BUILT_IN, BROWSER, PROMPT_API),
+        };
+        Self {
+            profile: profile.to_owned(),
+            provider: provider.to_owned(),
+            model: model.to_owned(),
+            voice: match choice {
+                ModelChoice::Embedded => AnswerOrigin::Page,
+                ModelChoice::Profile(_) | ModelChoice::BuiltIn => AnswerOrigin::Model,
             },
         }
     }

@@ -1,4 +1,4 @@
-//! The questions that a run asks the user and waits for.
+//! The questions that a run asks the user, and the user's answers.
 //!
 //! Driving example: every surface shows [`MissingRight::Provider`] as "Permission needed" until a
 //! [`Verdict`] arrives for its [`Wait`].
@@ -21,7 +21,7 @@ pub struct Wait {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The permission was granted; the call is made again.
+    /// The permission was granted; the action is performed again with the permission.
     Granted,
     /// The user chose "Not now": the run continues without the permission.
     Refused,

@@ -31,8 +31,8 @@ pub enum SpendingLimit {
 }
 
 impl SpendingLimit {
-    /// Returns a path segment for the limit, such as `tokens.50000`. A fork may raise the limit,
-    /// so the segment contains the amount.
+    /// Returns a path segment for the limit, such as `tokens.50000`. The segment contains the
+    /// amount, because a fork with a higher limit may report the same kind of warning again.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Tokens { most } => format!("tokens.{most}"),
@@ -52,11 +52,11 @@ pub struct Spender {
 }
 
 /// The usage of a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spent {
     /// Input and output tokens together.
     pub(crate) tokens: u32,
-    /// The cost of the tokens whose price is known.
+    /// The cost of the tokens whose price is known, in millionths of a dollar.
     pub(crate) cost: Micros,
     /// True if the price of some tokens is unknown.
     pub(crate) unpriced: bool,

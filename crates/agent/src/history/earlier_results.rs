@@ -1,9 +1,9 @@
 //! The results of a turn that later turns can recall (SPEC §9).
 //!
-//! Driving example: a page of 3 000 tokens was fetched, and the user asks "What else does it
-//! say?". The new turn's prompt contains the old answer and names the page as `r1`. The tool
+//! Driving example: a page of 3 000 tokens was fetched, and the user asks "What else does it say?".
+//! The new turn's prompt contains the old answer and names the page as `r1`. The tool
 //! `recall_details` returns the page from the earlier turn's journal. [`gloss_context::Context`]
-//! numbers the calls in order, so the ids can be computed from the journal.
+//! numbers results in their order, so the ids can be computed from the journal.
 
 use crate::config::{FollowUp, Goal, RunConfig};
 use crate::events::CarriedEntry;
@@ -19,15 +19,16 @@ use serde_json::{Value, json};
 /// The maximum number of entries in the list of recallable results. The newest entries stay.
 const MOST: usize = 12;
 
-/// The tools whose results are not listed. One recalls other results. The other returns facts
-/// about the user, and the user may have erased these facts since.
+/// The tools whose results are not listed. `recall_details` only repeats other results.
+/// `memory_retrieve` returns facts about the user, which the user may have erased since.
 const UNRECALLED: [&str; 2] = [recall_details::NAME, memory_retrieve::NAME];
 
-/// The maximum length of a call's arguments in the list, in tokens.
+/// The maximum length of an entry's description in the list, in tokens: the beginning of a call's
+/// arguments or of a message.
 const OF_TOKENS: u32 = 30;
 
-/// Collects the results and messages of a run and of the turns before the run. Returns `None` if
-/// the run's configuration can't be read.
+/// Collects the large results and messages of a run and of the turns before the run. Returns `None`
+/// if the run's configuration can't be read.
 pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults> {
     let RunConfig { goal, earlier, .. } = config_of(records)?;
     let mut told = EarlierCollector {
@@ -51,7 +52,7 @@ pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults
                     told.result(called.intent, called.outcome);
                 }
             }
-            CarriedEntry::Replied { .. } | CarriedEntry::Said { .. } => {}
+            CarriedEntry::Replied { .. } => {}
         }
     }
     let EarlierResults { kept, .. } = &mut told.earlier;
@@ -60,7 +61,7 @@ pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults
 }
 
 /// Returns the list as a message to the model. The list is quoted as data, because arguments may
-/// contain a page's words.
+/// contain text of a page.
 pub(crate) fn recallables_message(kept: &[ResultLocation]) -> Message {
     let list = kept.iter();
     let list = list.map(|it| json!({ "id": it.id, "tool": it.tool, "of": it.of }));

@@ -1,11 +1,11 @@
 //! Collects the content of a run that an update of Gloss interrupted. The run's continuation
 //! starts with this content ([`gloss_durable::Entry::Restarted`]).
 //!
-//! Driving example: Gloss is updated in the middle of an answer. The new transcript begins with
-//! the goal. The old thoughts, observations, calls, results and user messages follow in their old
+//! Driving example: Gloss is updated in the middle of an answer. The new transcript begins with the
+//! goal. The old thoughts, observations, calls, results and user messages follow in their old
 //! order. The tokens used before the update still count. A finished call that changes the world
-//! appears with its result. If the result of such a call is unknown, the transcript says so.
-//! Neither kind of call is repeated.
+//! appears with its result. If the result of such a call is unknown, the transcript says so. In
+//! both cases, the call is not repeated.
 //!
 //! The content is not copied: each [`CarriedEntry`] contains the numbers of its records in the
 //! journal. After a second update, the collection starts again at the first record of the run.
@@ -14,20 +14,18 @@ use crate::config::FollowUp;
 use crate::events::{CallRef, CarriedEntry, CarryOver, Event};
 use crate::run::TOPIC;
 use crate::run::capture_page::CapturePage;
-use crate::thought::Thought;
 use crate::timeline::Timeline;
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Body, Class, Effect, Entry, Message as _, Path, Record, json};
 use gloss_host::{Capture, CaptureError};
-use gloss_model::phrase::DisplayText;
 use gloss_model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
-/// Collects a run's content from its records. Also returns the paths whose recorded outcomes the
-/// continuation uses again. These paths led to the page's capture. Capturing the page again may
-/// fail, because Gloss may no longer have the permission. `halted` is the step whose request no
-/// longer matches its record. In `records`, large bodies are inline if they are available.
+/// Collects a run's content from its records. Also returns the paths of the steps that led to the
+/// page's capture. The continuation uses their recorded outcomes, because a new capture may fail:
+/// Gloss may no longer have the permission. `halted` is the step whose request no longer matches
+/// its record. In `records`, large bodies are inline if they are available.
 pub fn gather(records: &[Record], halted: &Path) -> (CarryOver, Vec<Path>) {
     let mut gathering = Collector::default();
     let mut timeline = Timeline::default();
@@ -52,14 +50,11 @@ struct Collector {
     calls: SortedMap<(String, u32), CallState>,
     /// The calls of the current step that wait for the user's decision.
     waiting: SortedSet<(String, u32)>,
-    /// The records of the user's messages that the run has not read yet, by message id.
+    /// The numbers of the records of unread messages of the user, by message id.
     follow_ups: SortedMap<String, u64>,
-    /// The texts of the replies that this code can read. An event with one of these texts is
-    /// skipped, because the reply contains the text already.
-    words: SortedSet<String>,
 }
 
-/// A try of a call that has no outcome yet.
+/// A try of a tool call. The try has no outcome yet.
 struct OpenTry {
     seq: u64,
     tool: String,
@@ -74,14 +69,14 @@ struct CallState {
 }
 
 impl Collector {
-    /// Reads the usage from an event that reports tokens. [`Timeline`] includes tokens of
-    /// unfinished calls in these events.
+    /// Reads the usage from an event that reports tokens. The events of [`Timeline`] include model
+    /// calls of tools that have not finished.
     fn count(&mut self, event: &Event) {
         if let Event::TokensUsed { total, cost, .. } = event {
-            let gathered = &mut self.gathered;
-            gathered.tokens = *total;
-            gathered.cost = cost.unwrap_or(gathered.cost);
-            gathered.unpriced = cost.is_none();
+            let spent = &mut self.gathered.spent;
+            spent.tokens = *total;
+            spent.cost = cost.unwrap_or(spent.cost);
+            spent.unpriced = cost.is_none();
         }
     }
 
@@ -115,8 +110,8 @@ impl Collector {
                 }
             }
             Entry::Note { topic, body } if topic == TOPIC => {
-                if let Ok(event) = json::read::<Event>(body) {
-                    self.take_event(event);
+                if let Ok(Event::ObservationMade { step, .. }) = json::read::<Event>(body) {
+                    self.gathered.steps = step;
                 }
             }
             Entry::Arrived { message, kind, .. } if kind == FollowUp::NAME => {
@@ -133,7 +128,7 @@ impl Collector {
                     }
                 }
             }
-            // The continuation repeats unfinished calls under the same paths.
+            // The continuation may use the paths of unfinished calls for new calls.
             Entry::Restarted { .. } => self.close_open_calls(),
             _ => {}
         }
@@ -143,36 +138,8 @@ impl Collector {
         let Body::Inline(value) = body else {
             return;
         };
-        let Ok(Ok(reply)) = json::read::<Result<Reply, ModelError>>(value) else {
-            return;
-        };
-        self.push(CarriedEntry::Replied { intent, outcome });
-        let observed = reply.control.observation.clone();
-        for said in [observed, Thought::of(reply).said] {
-            if let Some(DisplayText::Words(words)) = said {
-                self.words.insert(words);
-            }
-        }
-    }
-
-    fn take_event(&mut self, event: Event) {
-        let (step, said) = match event {
-            Event::ThoughtFormed { step, thought } => (step, thought),
-            Event::ObservationMade {
-                step, observation, ..
-            } => {
-                self.gathered.steps = step;
-                (step, observation)
-            }
-            Event::AnswerGiven { answer } => {
-                (self.gathered.steps, DisplayText::Words(answer.markdown))
-            }
-            _ => return,
-        };
-        if let DisplayText::Words(words) = said
-            && self.words.insert(words.clone())
-        {
-            self.push(CarriedEntry::Said { step, words });
+        if let Ok(Ok(_)) = json::read::<Result<Reply, ModelError>>(value) {
+            self.push(CarriedEntry::Replied { intent, outcome });
         }
     }
 
@@ -213,11 +180,12 @@ impl Collector {
         }
     }
 
-    /// Closes the unfinished calls, because no outcome will be recorded for them.
+    /// Removes the unfinished calls, because no outcome will be recorded for them. A tool call that
+    /// may have changed something counts as a call with an unknown outcome.
     fn close_open_calls(&mut self) {
         self.asked.clear();
         for (path, begun) in std::mem::take(&mut self.begun) {
-            // If the user requested a later try of the call, the outcome of that try counts.
+            // If the user requested a later try and it ended, the outcome of that try counts.
             let last = self.calls.get(&place_of(&path)).map(|known| known.last);
             let settled = last.is_some_and(|seq| seq > begun.seq);
             if begun.class != Class::Safe && !settled {

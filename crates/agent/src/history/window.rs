@@ -1,10 +1,10 @@
 //! The earlier turns of the conversation that a new run's prompt contains.
 //!
 //! Driving example: after an answer about spring tides, the user asks "And the neaps?". The newest
-//! turns are included first, until the budget for earlier turns is used up. A turn that doesn't
-//! fit is left out whole. If the newest turn alone is too long, the turn is shortened, and `[…]`
-//! shows where text is missing. A long selected passage leaves up to half of the budget to its
-//! explanation.
+//! turns are included first, until the budget for earlier turns is used up. A turn that doesn't fit
+//! is left out whole. If the newest turn alone is too long, the turn is shortened, and `[…]` shows
+//! where text is missing. If both a selected passage and its explanation are too long, each gets
+//! half of the budget.
 
 use crate::config::{Exchange, Goal};
 use gloss_context::{LEFT_OUT, shares, shortened};
@@ -43,13 +43,13 @@ pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> V
 
 impl Goal {
     /// Returns the complexity that is assumed until a model states one. The assumed complexity is
-    /// at least moderate. Only the request counts, because a long selected passage doesn't make a
-    /// question harder.
+    /// at least moderate. A selected passage is not taken into account, because a long passage
+    /// doesn't make a question harder.
     ///
-    /// A simple task has a smaller budget for earlier turns. "Who is right?" is short, but may be
-    /// about 5 000 tokens of conversation. Turns that are left out now are missing for the whole
-    /// run, while an unused part of a larger budget costs nothing. Therefore only a model's
-    /// statement makes a task simple.
+    /// A simple task has a smaller budget for earlier turns. "Who is right?" is short, but may
+    /// refer to 5 000 tokens of conversation. Turns that are left out now are missing for the whole
+    /// run, but an unused part of a larger budget costs nothing. Therefore only a model's statement
+    /// makes a task simple.
     pub(crate) fn looks(&self) -> Complexity {
         Complexity::estimate(self.request(Language::English)).max(Complexity::Moderate)
     }

@@ -1,4 +1,4 @@
-//! Lessons from failures in all runs, on this device.
+//! The lessons from failed tool calls of all runs on this device.
 
 pub(crate) mod relevance;
 pub(crate) mod storable;

@@ -1,15 +1,17 @@
 //! Decides if a lesson from an earlier failure relates to a question, by the terms that both
 //! contain.
 //!
-//! Driving example: "How high is the spring tide at Bristol?" relates to a search for
-//! `{"query": "Bristol tide tables", "detail": "brief"}`, because both mention Bristol and tides.
-//! "What does this page say?" relates to no lesson. A lesson may contain untrusted text, so a run
-//! that reads a lesson must ask the user more often (`agent::consent`). An irrelevant lesson
-//! therefore bothers the user, besides its tokens. The comparison uses terms and not meaning: a
-//! comparison by meaning would need a model, and a run begins without waiting for a model.
+//! Driving example: "How high is the spring tide at Bristol?" relates to a search for `{"query":
+//! "Bristol tide tables", "detail": "brief"}`, because both mention Bristol and tides. "What does
+//! this page say?" relates to no lesson. A lesson may contain untrusted text, so a run that reads a
+//! lesson must ask the user more often (`agent::consent`). An irrelevant lesson therefore costs
+//! tokens and also causes needless questions to the user. The comparison uses terms, because a
+//! comparison by meaning would need a model. A run begins without waiting for a model.
 
 use gloss_durable::sorted::SortedSet;
+use gloss_model::protocol::json_within;
 use gloss_text::{Language, simplified, terms, words_and_characters};
+use serde_json::Value;
 
 /// The terms of a text that show its topic.
 pub(crate) type Topic = SortedSet<String>;
@@ -43,56 +45,10 @@ const OF_NO_TOPIC: &str = "page site website web link url address search query q
 
 /// Common words of Chinese questions. A longer word is listed before the shorter words that are
 /// part of the longer word.
-const ASKED_IN_CHINESE: [&str; 48] = [
-    "为什么",
-    "是什么",
-    "什么",
-    "为何",
-    "怎么样",
-    "怎么",
-    "怎样",
-    "如何",
-    "请问",
-    "告诉我",
-    "告诉",
-    "帮我",
-    "哪一",
-    "哪些",
-    "哪个",
-    "哪里",
-    "多少",
-    "是否",
-    "可以",
-    "能否",
-    "一下",
-    "介绍",
-    "总结",
-    "解释",
-    "说明",
-    "翻译",
-    "搜索",
-    "查询",
-    "查找",
-    "网页",
-    "网站",
-    "页面",
-    "文章",
-    "内容",
-    "结果",
-    "信息",
-    "问题",
-    "今天",
-    "现在",
-    "最新",
-    "关于",
-    "失败",
-    "错误",
-    "工具",
-    "调用",
-    "参数",
-    "请求",
-    "服务器",
-];
+const ASKED_IN_CHINESE: &str = "为什么 是什么 什么 为何 怎么样 怎么 怎样 如何 请问 告诉我 告诉 \
+    帮我 哪一 哪些 哪个 哪里 多少 是否 可以 能否 一下 介绍 总结 解释 说明 翻译 搜索 查询 查找 \
+    网页 网站 页面 文章 内容 结果 信息 问题 今天 现在 最新 关于 失败 错误 工具 调用 参数 请求 \
+    服务器";
 
 pub(crate) struct Topics {
     none: Topic,
@@ -110,7 +66,7 @@ impl Topics {
         let (apart, characters) = words_and_characters(words);
         let all = if characters > apart {
             let mut words = simplified(words);
-            for said in ASKED_IN_CHINESE {
+            for said in ASKED_IN_CHINESE.split_whitespace() {
                 words = words.replace(said, " ");
             }
             terms(&words, Language::Chinese)
@@ -130,49 +86,37 @@ impl Topics {
 /// Returns the string values in the arguments, without keys and without the values of options.
 fn texts(arguments: &str) -> String {
     let mut texts = String::new();
-    let mut key = "";
-    let mut rest = arguments;
-    while let Some((_, from)) = rest.split_once('"') {
-        let end = closing_quote(from);
-        let quoted = from.get(..end).unwrap_or_default();
-        rest = from.get(end + 1..).unwrap_or_default();
-        if rest.trim_start().starts_with(':') {
-            key = quoted;
-        } else if !CHOICES.contains(&key) {
-            texts.push(' ');
-            let mut escaped = false;
-            for c in quoted.chars() {
-                let escapes = c == '\\' && !escaped;
-                texts.push(if escapes || escaped { ' ' } else { c });
-                escaped = escapes;
-            }
-        }
-    }
+    add_texts(&json_within(arguments).unwrap_or_default(), &mut texts);
     texts
 }
 
-/// Returns the byte offset of the closing quotation mark, or the length of the text if it is cut
-/// off.
-fn closing_quote(quoted: &str) -> usize {
-    let mut escaped = false;
-    let ends = |c: char| {
-        let ends = c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        ends
-    };
-    quoted.find(ends).unwrap_or(quoted.len())
+fn add_texts(value: &Value, texts: &mut String) {
+    match value {
+        Value::String(text) => {
+            texts.push(' ');
+            texts.push_str(text);
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_texts(item, texts)),
+        Value::Object(fields) => {
+            let free = |(name, _): &(&String, &Value)| !CHOICES.contains(&name.as_str());
+            let free = fields.iter().filter(free);
+            free.for_each(|(_, value)| add_texts(value, texts));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
-/// Returns the number of the question's terms that an earlier call or its analysis contains.
+/// Returns the number of the question's terms that an earlier call, or the analysis of its failure,
+/// contains.
 pub(crate) fn count_shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
     let shares = |term: &&String| call.contains(*term) || said.contains(*term);
     question.iter().filter(shares).count()
 }
 
-/// Returns true if an earlier call, with its analysis, relates to a question. One of two
-/// conditions must be met. First: the question shares at least two terms with the call and the
-/// analysis, and these are at least a third of the shorter side. Second: the question and the call
-/// share at least half of all their terms.
+/// Returns true if a failed call relates to a question; `said` is the topic of the failure's
+/// analysis. One of two conditions must be met. First: the question shares at least two terms with
+/// the call and the analysis, and at least a third of the terms of the shorter side. Second: the
+/// question and the call share at least half of all their terms.
 pub(crate) fn is_relevant(question: &Topic, call: &Topic, said: &Topic) -> bool {
     let both = |one: &Topic, other: &Topic| one.intersection(other).count();
     let all = call.len() + said.len() - both(call, said);

@@ -183,12 +183,12 @@ fn of_arguments_the_texts_are_read_and_no_keys() {
     for (arguments, read) in [
         (
             r#"{"query":"a \"b\" c","urls":["d","e"]}"#,
-            " a   b   c d e",
+            " a \"b\" c d e",
         ),
         (r#"{"detail":"full","query":"x"}"#, " x"),
         (r#"{"facts":[{"content":"y","tier":"core"}],"n":3}"#, " y"),
         (r#"{"query":"cut he"#, " cut he"),
-        (r#"{"query":"cut\"#, " cut "),
+        (r#"{"query":"cut\"#, " cut"),
         ("{}", ""),
         ("", ""),
     ] {

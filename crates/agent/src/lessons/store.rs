@@ -33,7 +33,7 @@ pub struct LessonStore {
     changing: Mutex<()>,
     /// The lessons as they were when this worker last read or wrote them.
     known: RefCell<StoredLessons>,
-    /// A number that increases with each change. Each worker starts with another number.
+    /// A number that increases with each change. Each worker starts with a different number.
     changes: Cell<u64>,
     /// Called after each change.
     watch: RefCell<Option<Rc<dyn Fn()>>>,
@@ -159,7 +159,7 @@ impl LessonStore {
     async fn book(&self) -> Result<StoredLessons, StoreError> {
         let text = self.local_storage.get(NAME).await?;
         // Stored lessons that are damaged, or that a later version of Gloss wrote, are ignored.
-        // Runs can learn them again.
+        // Runs can learn the lessons again.
         let read = |text: String| json::parse::<StoredLessons>(&text).ok();
         let book = text.and_then(read).filter(|book| book.v <= VERSION);
         Ok(book.unwrap_or_default())
@@ -189,8 +189,8 @@ fn is_of(id: &str, run: &str) -> bool {
 }
 
 impl StoredLessons {
-    /// Adds new lessons and marks the applied ones. If there are then more than [`MOST`] lessons,
-    /// `fit` removes some.
+    /// Adds new lessons and marks the applied ones. If this makes more than [`MOST`] lessons, `fit`
+    /// removes some.
     pub(crate) fn keep(&mut self, new: Vec<Lesson>, applied: &[String]) {
         let fresh = self.take(new);
         for known in &mut self.reflections {
@@ -205,7 +205,7 @@ impl StoredLessons {
         self.reflections.retain(|it| !ids.contains(&it.id));
     }
 
-    /// Restores erased lessons and sorts all lessons by time. If there are then more than [`MOST`]
+    /// Restores erased lessons and sorts all lessons by time. If this makes more than [`MOST`]
     /// lessons, `fit` removes some.
     pub(crate) fn bring_back(&mut self, erased: Vec<Lesson>) {
         self.take(erased);
@@ -243,9 +243,9 @@ impl StoredLessons {
         self.reflections.len() - before
     }
 
-    /// Removes lessons until at most [`MOST`] are left. The oldest lesson that was never applied
-    /// is removed first, but none of the last `fresh` lessons. If there is no such lesson, the
-    /// oldest one is removed.
+    /// Removes lessons until at most [`MOST`] are left. The oldest lesson that was never applied is
+    /// removed first. The last `fresh` lessons are new and are skipped. If there is no such lesson,
+    /// the oldest lesson of all is removed.
     fn fit(&mut self, fresh: usize) {
         while self.reflections.len() > MOST {
             // No run had time to apply a new lesson, so an older lesson is removed instead.
@@ -311,10 +311,7 @@ impl Effect for StoreLessons {
     type Outcome = bool;
 
     const KIND: &'static str = "learn";
-
-    fn class(&self) -> Class {
-        Class::Keyed
-    }
+    const CLASS: Class = Class::Keyed;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.new, &self.applied))
@@ -342,10 +339,7 @@ impl Effect for FindSimilarLessons {
     type Outcome = Vec<Lesson>;
 
     const KIND: &'static str = "learned";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.tool, self.kind, &self.arguments))

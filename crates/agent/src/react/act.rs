@@ -16,8 +16,8 @@ use gloss_durable::{Class, Clock, Ctx, Halt, backoff_ms};
 use gloss_markdown::clean;
 use gloss_model::ToolCall;
 use gloss_tools::{
-    Consent, ConsentState, Execution, MissingRight, RoleModels, RunTool, TextOrigin, ToolError,
-    ToolLabel, ToolOutcome, Toolbox,
+    Consent, ConsentState, Execution, MissingRight, RoleModels, RunTool, ToolError, ToolLabel,
+    ToolOutcome, Toolbox,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -32,26 +32,22 @@ pub(crate) struct ActResults {
     pub(crate) done: Vec<CallResult>,
     /// The number of calls that were made.
     pub(crate) made: usize,
-    /// The origin of the text that the results contain.
-    pub(crate) brings: TextOrigin,
-    /// True if the user did not allow a search to read the pages that it found.
-    pub(crate) are_reads_refused: bool,
 }
 
-/// Makes the calls of a step. Calls beyond the limit on tool calls are skipped, and the model
-/// reads that they were skipped. If the budget can't pay for the model that a tool uses, the tool
-/// works without it. The caller counts the tokens that these models used.
+/// Makes the calls of a step. Calls beyond the limit on tool calls are skipped, and the model reads
+/// that they were skipped. If the budget can't pay for the model that a tool uses, the tool works
+/// without the model. The caller counts the tokens that the models of tools used.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],
     dialogue: &mut Dialogue,
-    (permissions, sources): (&Permissions, &WebSources),
+    (permissions, sources): (&mut Permissions, &WebSources),
     retries: &Retries,
 ) -> Result<ActResults, End> {
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
     let (mut left, not_made) = select_calls(calls, dialogue.budget.calls_left(), retries);
-    // For a single call, the event of the call's start is enough.
+    // A single call needs no event of the choice, because the event of its start follows.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();
@@ -65,9 +61,6 @@ pub(crate) async fn act(
     let toolbox = Rc::new(toolbox);
     let reserve = dialogue.reserve();
     let made = left.iter().map(|(_, call)| call);
-    let brings = made
-        .clone()
-        .any(|call| toolbox.properties(call).text_origin == TextOrigin::OfOthers);
     let (answering, budget) = (&dialogue.models.current.choice, &mut dialogue.budget);
     let aid = paid_helpers(
         step,
@@ -78,12 +71,14 @@ pub(crate) async fn act(
         (&*toolbox, made.clone()),
     )
     .await?;
-    let tries = made.map(|call| (call.id.clone(), retries.left(call).min(TRIES)));
+    for call in made {
+        permissions.take(toolbox.properties(call).text_origin);
+    }
     let hand = StepCalls {
         aid,
         ctx,
         step: step.number,
-        tries: tries.collect(),
+        retries,
         toolbox,
         clock: run.services.clock.clone(),
         reads_refused: Cell::new(permissions.are_reads_refused),
@@ -99,20 +94,15 @@ pub(crate) async fn act(
         done.extend(hand.run_parallel(now).await?);
         left = later;
     }
+    permissions.are_reads_refused = hand.reads_refused.get();
     Ok(ActResults {
         done: done.into_values().collect(),
         made,
-        brings: if brings {
-            TextOrigin::OfOthers
-        } else {
-            TextOrigin::Own
-        },
-        are_reads_refused: hand.reads_refused.get(),
     })
 }
 
-/// Splits the calls into those to make and those not to make. A call is not made if its position
-/// is `most` or higher, or if `retries` knows that the call fails.
+/// Splits the calls into those to make and those not to make. A call is not made if its position,
+/// from 0, is `most` or higher, or if `retries` knows that it fails.
 fn select_calls(
     calls: &[ToolCall],
     most: usize,
@@ -136,7 +126,7 @@ fn select_calls(
 /// The moment at which the end of a call is written and reported.
 #[derive(Clone, Copy)]
 enum Report {
-    /// The end is written together with the next record, so that a step needs only one write.
+    /// The end is written together with later records, so that a step needs fewer writes.
     WithTheNext,
     /// The end is written at once. Parallel calls end at different times, and the record of one
     /// call must not wait for a slower call.
@@ -144,14 +134,13 @@ enum Report {
 }
 
 /// The data that every call of a step shares.
-pub(crate) struct StepCalls {
+pub(crate) struct StepCalls<'a> {
     ctx: Ctx,
     step: u8,
     toolbox: Rc<Toolbox>,
     aid: RoleModels,
     clock: Rc<dyn Clock>,
-    /// The maximum number of tries of each call, by the call's id.
-    tries: SortedMap<String, u32>,
+    retries: &'a Retries,
     /// True if the user did not allow a search to read the pages that it found. The user is not
     /// asked again.
     reads_refused: Cell<bool>,
@@ -165,7 +154,7 @@ enum CallProgress {
     Lacks(Box<Attempt>, MissingRight, ToolOutcome),
 }
 
-impl StepCalls {
+impl StepCalls<'_> {
     /// Makes the calls in parallel. When all of them have ended or lack a permission, the user is
     /// asked for the missing permissions: one question at a time, in the order of the calls.
     async fn run_parallel(&self, calls: Calls) -> Result<Vec<(usize, CallResult)>, Halt> {
@@ -230,8 +219,8 @@ impl StepCalls {
         }
     }
 
-    /// Returns the user's decision on a permission. If the user has decided on the same permission
-    /// for another call of this step, that decision applies. Otherwise the user is asked.
+    /// Returns the user's decision on a permission. If the user has just decided on the same
+    /// permission for another call of this step, that decision applies. If not, the user is asked.
     async fn verdict(
         &self,
         trying: &Attempt,
@@ -327,7 +316,7 @@ impl StepCalls {
         loop {
             let outcome = self.attempt(trying).await?;
             let again = |error: &ToolError| error.is_retryable();
-            let most = self.tries.get(&trying.call.id).copied().unwrap_or(TRIES);
+            let most = self.retries.left(&trying.call).min(TRIES);
             if trying.tries >= most || !outcome.result.as_ref().is_err_and(again) {
                 return Ok(outcome);
             }
@@ -384,7 +373,7 @@ impl StepCalls {
         let place = format!("try.{made}");
         match tool.execution() {
             Execution::AtOnce => ctx.step(place, tool).await,
-            // A call in steps is a large future, so the future is boxed. Few calls have steps.
+            // The future of a call with steps is large, so it is boxed. Few calls have steps.
             Execution::InSteps => ctx.scope(place, tool).boxed_local().await,
         }
     }

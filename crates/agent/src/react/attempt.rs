@@ -1,4 +1,4 @@
-//! A tool call that is being made, and the changes to the call after a decision of the user.
+//! A tool call in progress, and the changes to the call after a decision of the user.
 
 use crate::events::Verdict;
 use gloss_durable::Ctx;
@@ -8,7 +8,7 @@ use gloss_tools::{
 };
 use serde_json::Value;
 
-/// A call that is being made.
+/// A tool call in progress.
 pub(crate) struct Attempt {
     pub(crate) place: usize,
     pub(crate) call: ToolCall,
@@ -16,7 +16,7 @@ pub(crate) struct Attempt {
     pub(crate) terms: Terms,
     /// The model calls that the tool has made so far.
     pub(crate) role_calls: Vec<RoleCall>,
-    /// The time that the call has run so far, without waits between tries.
+    /// The time that the call has run so far, without waits between tries, in milliseconds.
     pub(crate) worked_ms: u64,
     /// The permissions that the user was asked for during this call.
     pub(crate) asked: Vec<MissingRight>,
@@ -37,15 +37,15 @@ pub(crate) struct Terms {
 }
 
 impl Attempt {
-    /// Adds the model calls and the duration of a try. Another try follows.
+    /// Adds the model calls and the duration of a try that another try follows.
     pub(crate) fn keep(&mut self, tried: ToolOutcome) {
         self.role_calls.extend(tried.role_calls);
         self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);
     }
 
-    /// Returns the permission that the call lacks; `None` if the user was already asked for that
-    /// permission. If Chrome did not report a granted permission, the run would otherwise ask
-    /// again without end.
+    /// Returns the permission that the call lacks; `None` if it lacks none, or if the user was
+    /// asked for it already. Without this check, the run would ask forever if Chrome didn't report
+    /// a granted permission.
     pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<MissingRight> {
         match &outcome.result {
             Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
@@ -64,8 +64,8 @@ impl Attempt {
         toolbox: &Toolbox,
     ) -> bool {
         match (&right, verdict) {
-            // The tool itself applies the decision: it reads or skips each page, or reports that it
-            // did not search.
+            // The tool itself applies the decision: for example, it reads or skips each page, or
+            // reports that it did not search.
             (MissingRight::Pages { .. }, Verdict::Granted | Verdict::Refused)
             | (MissingRight::Search { .. }, Verdict::Refused)
             | (MissingRight::Memory(_), Verdict::Granted) => {
@@ -73,8 +73,8 @@ impl Attempt {
             }
             // Reading the pages that a permitted search finds needs another permission.
             (MissingRight::Search { .. } | MissingRight::Screenshot | MissingRight::Provider { .. }, Verdict::Granted) => {}
-            // If another server may not be used, the on-device model can help instead, except with
-            // an image.
+            // If the server of the tool's model may not be used, the tool works without this model.
+            // A tool that makes an image can't.
             (MissingRight::Provider { .. }, Verdict::Refused) => match toolbox.properties(&self.call).model_role {
                 Some(ModelRole::Image) => return false,
                 Some(part @ (ModelRole::Vision | ModelRole::Light)) => {
@@ -86,7 +86,7 @@ impl Attempt {
                 self.terms.refused = None;
             }
             (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), Verdict::Refused)
-            // The run itself asks for these permissions; no tool does.
+            // No tool asks for `Site` or `Outcome`; the run itself asks for them.
             | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);

@@ -1,17 +1,16 @@
-//! Fills the transcript of a run's continuation with the records from before an update of Gloss.
+//! Restores the transcript of a run after an update of Gloss, from the records before the update.
 //!
-//! Shortened versions of old results are not restored. The continuation shortens old content
-//! again.
+//! Shortened versions of old results are not restored. The run shortens old content again.
 
 use crate::config::{Cycle, FollowUp};
 use crate::dialogue::Dialogue;
-use crate::events::{CallRef, CarriedEntry, CarryOver, End, Spent};
+use crate::events::{CallRef, CarriedEntry, CarryOver, End};
 use crate::react::state::State;
 use crate::run::CallResult;
 use crate::thought::Thought;
 use gloss_durable::{Ctx, Entry, Halt, json};
 use gloss_model::prompts::Note;
-use gloss_model::{AskLabel, Message, ModelError, Purpose, Reply, Role, ToolCall};
+use gloss_model::{AskLabel, ModelError, Purpose, Reply, ToolCall};
 use gloss_tools::{TextOrigin, ToolError, ToolLabel, ToolOutcome};
 
 /// Adds the records from before the update, and restores the counts of steps, tokens and calls.
@@ -42,11 +41,6 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
                     open = Some(reply).filter(|_| carries(cycle, label.purpose));
                 }
             }
-            CarriedEntry::Said { step, words } => {
-                let transcript = &mut state.dialogue.transcript;
-                transcript.at_step(step);
-                transcript.say(Message::text(Role::Assistant, words));
-            }
             CarriedEntry::Called { calls } => {
                 open = None;
                 let mut done = Vec::with_capacity(calls.len());
@@ -66,13 +60,8 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     let thought = open.map(Thought::of);
     state.progress.carried = thought.filter(|thought| thought.said.is_some());
     state.dialogue.transcript.at_step(gathered.steps);
-    let spent = Spent {
-        tokens: gathered.tokens,
-        cost: gathered.cost,
-        unpriced: gathered.unpriced,
-    };
     let budget = &mut state.dialogue.budget;
-    budget.restore(gathered.steps, spent, gathered.tool_calls);
+    budget.restore(gathered.steps, gathered.spent, gathered.tool_calls);
     // The records do not say which tools these calls used, so their results count as untrusted
     // text.
     if gathered.tool_calls > 0 {

@@ -7,10 +7,10 @@ use gloss_durable::Halt;
 use gloss_markdown::clean;
 use gloss_tools::{ToolError, ToolOutcome};
 
-impl StepCalls {
+impl StepCalls<'_> {
     /// Makes a call that changes the world. If it is unknown whether the change happened, the user
-    /// decides whether the call is repeated. The repetition has its own path. A call that the user
-    /// has not approved is not made.
+    /// decides whether the call is repeated. The repeated call has its own path. A call that the
+    /// user has not approved is not made.
     pub(crate) async fn external_call(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let attempt = trying.made;

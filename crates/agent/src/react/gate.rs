@@ -1,6 +1,5 @@
 //! The confidence gate and the run's progress. The gate refuses an early answer of low confidence.
-//! The prompt asks the model for the required confidence, and the gate enforces the requirement
-//! (SPEC §2, DETAILS §2).
+//! The prompt states the required confidence, and the gate enforces it (SPEC §2, DETAILS §2).
 
 use crate::config::Style;
 use crate::dialogue::Dialogue;
@@ -11,8 +10,9 @@ use gloss_model::phrase::phrase;
 use gloss_model::prompts::{Note, Value};
 use gloss_model::{Message, Role};
 
-/// The number of consecutive thoughts without a call or an answer after which the loop ends. If a
-/// model gives no reason for its calls even when asked, another question doesn't help.
+/// The number of consecutive thoughts without a call or an answer after which the loop ends. The
+/// calls of a thought are removed if the model gives no reason for them even when asked. Asking
+/// more often doesn't help.
 const MOST_IDLE: u8 = 2;
 
 /// The progress of a run.
@@ -20,11 +20,11 @@ const MOST_IDLE: u8 = 2;
 pub(crate) struct Progress {
     /// The next thought, if an observation contained one.
     pub(crate) carried: Option<Thought>,
-    /// The answer that the gate admitted.
+    /// The answer that the gate accepted.
     pub(crate) draft: Option<Draft>,
     /// True if a tool has given a result.
     is_informed: bool,
-    /// True if the gate has refused an answer. The gate admits the next answer.
+    /// True if the gate has refused an answer. In that case the gate accepts the next answer.
     has_refused: bool,
     /// The number of consecutive thoughts without a call or an answer.
     idle: u8,
@@ -33,7 +33,7 @@ pub(crate) struct Progress {
 /// The gate's decision about a thought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gate {
-    /// The thought contains an answer, which the gate admits.
+    /// The thought contains an answer, and the gate accepts the answer.
     Answers,
     /// The gate refuses the answer. The model reads the reason and thinks again.
     Refused,
@@ -92,7 +92,7 @@ impl Progress {
         })
     }
 
-    /// Admits an answer and returns true, or refuses the answer and returns false (DETAILS §2). In
+    /// Accepts an answer and returns true, or refuses the answer and returns false (DETAILS §2). In
     /// each run, the gate refuses at most one answer. An answer is refused if its confidence is
     /// below the style's threshold, no tool has given a result, and a tool could give one.
     pub(crate) fn admit(

@@ -10,7 +10,7 @@ use crate::thought::{Draft, Thought};
 use gloss_model::Purpose;
 use gloss_model::phrase::DisplayText;
 
-/// A model's reading of the results.
+/// A model's interpretation of the results.
 pub(crate) struct Observation {
     pub(crate) said: DisplayText,
     /// The answer, if the reply contained one.
@@ -52,8 +52,8 @@ pub(crate) async fn observe(
         let met = reply.control.goal_met;
         met.map_or(reply.calls_tools(), |met| !met)
     };
-    // In the strict cycle, an observation may not call tools, so text beside a call is not an
-    // answer.
+    // In the strict cycle, an observation may not call tools. If the reply calls a tool anyway, its
+    // text is not an answer.
     let answers = fused || !reply.calls_tools();
     Ok(Observation {
         said,

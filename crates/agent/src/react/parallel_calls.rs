@@ -9,8 +9,8 @@ use gloss_tools::Toolbox;
 pub(crate) type Calls = Vec<(usize, ToolCall)>;
 
 /// Splits the calls into those that can run now and the rest. A call waits if its `after` names one
-/// of the other calls. External calls run one at a time, in order (DETAILS §2). If all calls wait
-/// for each other, the first call runs now.
+/// of the other calls. External calls, which change the world, run one at a time and in order
+/// (DETAILS §2). If all calls wait for each other, the first call runs now.
 pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
     let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
     let waits = |call: &ToolCall| {

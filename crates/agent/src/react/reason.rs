@@ -11,8 +11,9 @@ use gloss_model::Purpose;
 use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::Note;
 
-/// Returns the thought of this step. It comes from the last observation (`carried`), from a button,
-/// or from a model call. Every call that this function returns has a reason (Property 2).
+/// Returns the thought of this step. The thought comes from the last observation (`carried`), from
+/// the button that started the run, or from a model call. Every call that this function returns has
+/// a reason (Property 2).
 pub(crate) async fn reason(
     step: &Step,
     carried: Option<Thought>,
@@ -47,15 +48,15 @@ pub(crate) async fn reason(
     Ok(thought)
 }
 
-/// Returns a thought that needs no model call; `None` if the step has no such thought, or if the
-/// user's edit requires a new thought.
+/// Returns a thought that needs no model call: `carried` or the button's thought. Returns `None` if
+/// there is none, or if the user's edit requires a new thought.
 fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option<Thought> {
     let run = &dialogue.run;
     let forked = run.config.forked.as_ref();
     if forked.is_some_and(|forked| forked.regenerates_thought_at(step.number)) {
         return None;
     }
-    // After an update of Gloss, the button's call may have been made already.
+    // After an update of Gloss, step 1 may begin again although the button's call was made already.
     let is_first = step.number == 1 && !dialogue.budget.has_called();
     carried.or_else(|| {
         let button = Thought::of_button(&run.config.goal, run.selection.as_ref());
@@ -67,7 +68,7 @@ fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option
     })
 }
 
-/// Asks for the plan in one plain call, and for the tool calls in another.
+/// Asks the model for the plan in one call without tools, and for the tool calls in a second call.
 async fn strict(step: &Step, dialogue: &mut Dialogue) -> Result<Thought, End> {
     let question = Question::new("reason", Purpose::Reason, Offer::Nothing);
     let planned = Thought::planned(dialogue.ask(step, question).await?);

@@ -23,8 +23,8 @@ use gloss_model::{Control, Language};
 use gloss_tools::{MemoryAccess, RunContext, ToolError, Toolbox};
 use std::rc::Rc;
 
-/// The state of a run. Each part enforces its own rules, and the methods of this type may change
-/// several parts together.
+/// The state of a run. The type of each field enforces its own rules. The methods of this type
+/// change several fields together.
 pub(crate) struct State {
     pub(crate) dialogue: Dialogue,
     pub(crate) progress: Progress,
@@ -130,8 +130,8 @@ impl State {
         Ok(())
     }
 
-    /// Adds a message of the user. Afterwards, failed calls may be made again, because the message
-    /// may ask for another try.
+    /// Adds a message of the user. After the message, failed calls may be made again, because the
+    /// message may ask for another try.
     pub(crate) fn add_message(&mut self, message: &FollowUp) -> Result<(), End> {
         self.permissions.hear(&message.goal);
         self.retries.forget();
@@ -145,8 +145,8 @@ impl State {
             let observation = DisplayText::Phrase(phrase("observation_refused"));
             tell_observation(step, observation, false)?;
         }
-        // A limit may be the reason that the thought has neither a call nor an answer. The closing
-        // answer then names the limit.
+        // A limit may be the reason that the thought has neither a call nor an answer. In that
+        // case, the remark below the closing answer names the limit.
         if gate == Gate::Idle {
             self.stops_short(step)?;
         }
@@ -167,9 +167,7 @@ impl State {
         step: &Step,
         acted: ActResults,
     ) -> Result<Vec<CallResult>, End> {
-        let ActResults { done, made, .. } = acted;
-        self.permissions.take(acted.brings);
-        self.permissions.are_reads_refused = acted.are_reads_refused;
+        let ActResults { done, made } = acted;
         self.apply_results(&done);
         let reserve = self.dialogue.reserve();
         let budget = &mut self.dialogue.budget;

@@ -1,4 +1,5 @@
-//! The answer of a run: the admitted draft, or the reply to a closing call.
+//! The answer of a run: the draft that the confidence gate accepted, or the reply to a closing
+//! call.
 
 use crate::citations::{pressable, resolve};
 use crate::config::Goal;
@@ -80,8 +81,8 @@ async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
         citations,
         leads: draft.leads,
         share_percent: match voice {
-            // The on-device model reads the whole page. The share is absent if the answer uses
-            // nothing of the page.
+            // The on-device model reads the whole page. If the answer uses nothing of the page,
+            // there is no share.
             AnswerOrigin::Page => (state.progress.is_informed() || quotes).then_some(100),
             AnswerOrigin::Model => dialogue.transcript.share_percent,
         },

@@ -17,18 +17,19 @@ pub(crate) struct RunLessons {
     /// The failures of the last step. Each is a lesson with the standard advice for its kind of
     /// error.
     failed: Vec<Lesson>,
-    /// Lessons from earlier, similar failures. The lessons that this run learned come first.
+    /// Lessons from earlier failures that are similar to those of the last step. The lessons that
+    /// this run learned come first.
     earlier: Vec<Lesson>,
     /// The lessons that this run learned, oldest first.
     own: Vec<Lesson>,
-    /// The lessons of this run that no later call has applied yet.
+    /// Those of the lessons of this run that no later call has applied yet.
     open: Vec<Lesson>,
     /// The lessons of earlier runs that the model has read and that no call has applied yet.
     given: Vec<Lesson>,
 }
 
 impl RunLessons {
-    /// Starts with the lessons of earlier runs.
+    /// Creates the state of a run that has read these lessons of earlier runs.
     pub(crate) fn with(lessons: &[Lesson]) -> Self {
         Self {
             given: lessons.to_vec(),
@@ -39,9 +40,9 @@ impl RunLessons {
     /// Removes the lessons that these calls applied, and returns their ids.
     ///
     /// A successful call applies the lessons about its tool that have a similar topic and other
-    /// arguments. The call also applies all other lessons about the kind of failure that it
-    /// overcame. The overcome failure is one with a similar topic, or else the last failure of the
-    /// tool.
+    /// arguments. The call also applies all lessons about the same kind of error as a failure that
+    /// it overcame. That failure is any failure of the tool with a similar topic, or else the
+    /// tool's last failure.
     fn applied(&mut self, done: &[CallResult]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {
@@ -108,8 +109,8 @@ impl RunLessons {
                 .ctx
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
-            // The run's own lessons come from memory, because the stored versions may be shortened
-            // or missing.
+            // The run's own lessons are taken from `self.own`, because the stored versions may be
+            // shortened or missing.
             let own = self.own.iter().rev().filter(|it| it.is_like(failed));
             let own: Vec<Lesson> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
@@ -157,8 +158,8 @@ impl RunLessons {
         Ok(Some(format!("{task}\n\n{form}")))
     }
 
-    /// Turns the failures into lessons, in the model's words if it wrote any. Returns the message
-    /// with the lessons for the model; `None` if no call failed.
+    /// Turns the failures into lessons, in the model's words if the model wrote an analysis.
+    /// Returns the message with the lessons for the model; `None` if no call failed.
     pub(crate) async fn learn(
         &mut self,
         step: &Step,
@@ -169,8 +170,7 @@ impl RunLessons {
         if learned.is_empty() {
             return Ok(None);
         }
-        // If the calls failed in different ways, the model's single analysis can't apply to all of
-        // them.
+        // A single analysis can't apply to calls that failed in different ways.
         let one_kind = learned
             .iter()
             .all(|it| learned.first().is_some_and(|first| it.is_like(first)));

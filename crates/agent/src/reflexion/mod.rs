@@ -4,8 +4,8 @@
 //! the error. The model writes why the call failed and what to do instead. The prompt of the next
 //! call contains this lesson. A later run with a similar question gets the lesson at its start
 //! ([`crate::lessons`]). A failed call is not repeated unchanged, and a tool that keeps failing is
-//! no longer called. No separate model call writes the lesson, because the observing model reads
-//! the error anyway.
+//! no longer called. The lesson needs no separate model call, because the observing model reads the
+//! error anyway.
 
 mod learn;
 mod retries;

@@ -1,15 +1,14 @@
 //! The tool calls that Gloss no longer makes, because they failed too often.
 //!
-//! Driving example: four missing pages on four sites are four actions of `web_fetch`, so a fifth
-//! page may be fetched. Four missing pages on one site are four tries of one action, so no other
-//! page of that site is fetched. A search with other words counts as a retry of the search that
-//! failed (DETAILS §4).
+//! Driving example: `web_fetch` on each site counts as a separate action. If four pages on four
+//! sites are missing, each action has failed once, so a fifth page may be fetched. If four pages on
+//! one site are missing, one action has failed four times. No other page of that site is fetched. A
+//! search with other words counts as a retry of the search that failed (DETAILS §4).
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::ToolCall;
 use gloss_tools::{ErrorKind, ToolError, ToolOutcome};
 use serde_json::Value;
-use std::fmt;
 
 /// The maximum number of tries of an action: one call and three retries (Property 1).
 const MOST_TRIES: u32 = 4;
@@ -20,33 +19,14 @@ pub(crate) struct Retries {
     /// The error of each failed call. The key is the call's tool and arguments.
     failed: SortedMap<String, String>,
     /// The failures of each action. A step in which all calls of the action succeed clears them.
-    rows: SortedMap<Action, FailureCount>,
+    rows: SortedMap<String, FailureCount>,
 }
 
-/// A tool, and the site of the addresses in the call's arguments, if there are any.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Action {
-    tool: String,
-    site: Option<String>,
-}
-
-impl Action {
-    fn of(call: &ToolCall, site: Option<String>) -> Self {
-        Self {
-            tool: call.name.clone(),
-            site,
-        }
-    }
-}
-
-/// For example `web_fetch of a.example`.
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.site {
-            Some(site) => write!(f, "{} of {site}", self.tool),
-            None => f.write_str(&self.tool),
-        }
-    }
+/// The name of a tool, with the site of an address in the call's arguments if there is one. For
+/// example `web_fetch of a.example`.
+fn action(call: &ToolCall, site: Option<String>) -> String {
+    let tool = &call.name;
+    site.map_or_else(|| tool.clone(), |site| format!("{tool} of {site}"))
 }
 
 /// The failures of an action since its last success.
@@ -72,31 +52,31 @@ impl Retries {
             let row = self.rows.get(&action)?;
             let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.name()).collect();
             (row.tries >= MOST_TRIES).then(|| ToolError::TooManyFailures {
-                of: action.to_string(),
+                of: action,
                 tries: row.tries,
                 kinds: kinds.join(", "),
             })
         })
     }
 
-    /// Returns the number of tries that are left for a call. The action with the most failures
-    /// decides.
+    /// Returns the number of tries that are left for a call. If the call has several actions, the
+    /// action with the most failures decides.
     pub(crate) fn left(&self, call: &ToolCall) -> u32 {
-        let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
+        let tried = |action: &String| self.rows.get(action).map_or(0, |row| row.tries);
         let tried = actions_with_tool(call).iter().map(tried).max();
         MOST_TRIES.saturating_sub(tried.unwrap_or_default())
     }
 
-    /// Records the results of a step's calls, each with its number of tries. The calls of one step
-    /// don't know each other's errors, so an action counts only the tries of its worst call. A
-    /// success does not reset an action's count if another call of the action failed in the same
-    /// step.
+    /// Records the results of a step's calls, each with its number of tries. The model chose the
+    /// calls of one step before it saw their errors, so an action counts only the tries of its
+    /// worst call. A success does not reset an action's count if another call of the action failed
+    /// in the same step.
     pub(crate) fn take<'a>(
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
     ) {
-        let mut rows: SortedMap<Action, FailureCount> = SortedMap::new();
-        let mut well: SortedSet<Action> = SortedSet::new();
+        let mut rows: SortedMap<String, FailureCount> = SortedMap::new();
+        let mut well: SortedSet<String> = SortedSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
                 // If the call has several sites, it is unknown which of them succeeded.
@@ -109,7 +89,7 @@ impl Retries {
                     self.failed.insert(call_text(call), error.to_string());
                     // Invalid arguments are counted for the tool, not for a site.
                     let failed = if error.kind() == ErrorKind::Validation {
-                        SortedSet::from([Action::of(call, None)])
+                        SortedSet::from([action(call, None)])
                     } else {
                         actions(call)
                     };
@@ -146,25 +126,25 @@ fn call_text(call: &ToolCall) -> String {
 const ADDRESSES: [&str; 2] = ["url", "urls"];
 
 /// Returns the actions of a call: one for each site in its addresses, or else one for the tool.
-fn actions(call: &ToolCall) -> SortedSet<Action> {
+fn actions(call: &ToolCall) -> SortedSet<String> {
     let values = ADDRESSES.iter().filter_map(|name| call.arguments.get(name));
     let values = values.flat_map(|value| match value {
         Value::Array(items) => items.as_slice(),
         one => std::slice::from_ref(one),
     });
     let sites = values.filter_map(|value| site(value.as_str()?));
-    let mut actions: SortedSet<_> = sites.map(|site| Action::of(call, Some(site))).collect();
+    let mut actions: SortedSet<_> = sites.map(|site| action(call, Some(site))).collect();
     if actions.is_empty() {
-        actions.insert(Action::of(call, None));
+        actions.insert(action(call, None));
     }
     actions
 }
 
 /// Returns the actions of a call, and the action without a site. Calls with invalid arguments are
 /// counted under the action without a site.
-fn actions_with_tool(call: &ToolCall) -> SortedSet<Action> {
+fn actions_with_tool(call: &ToolCall) -> SortedSet<String> {
     let mut actions = actions(call);
-    actions.insert(Action::of(call, None));
+    actions.insert(action(call, None));
     actions
 }
 

@@ -14,10 +14,7 @@ impl Effect for CapturePage {
     type Outcome = Result<Capture, CaptureError>;
 
     const KIND: &'static str = "page";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.tab)

@@ -22,8 +22,8 @@ impl Extraction {
 }
 
 /// Extracts a page. The outcome records only success or failure, because the document can be
-/// derived from the recorded capture. The life of the worker that performs the effect stores the
-/// document in `document`.
+/// derived from the recorded capture. Performing the effect also stores the document in `document`.
+/// In a replay, `document` stays empty.
 pub(crate) struct Extract {
     pub(crate) reading: Extraction,
     pub(crate) document: Rc<RefCell<Option<Rc<Document>>>>,
@@ -33,10 +33,7 @@ impl Effect for Extract {
     type Outcome = Result<(), ReadError>;
 
     const KIND: &'static str = "extract";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.reading.capture.url)

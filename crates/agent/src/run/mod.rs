@@ -1,4 +1,4 @@
-//! The parts of a run that don't change, and its current step.
+//! The data that stays the same during a run, and the current step of the run.
 
 pub(crate) mod capture_page;
 pub(crate) mod extract;

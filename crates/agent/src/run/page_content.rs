@@ -31,8 +31,8 @@ pub(crate) struct PageContent {
     pub(crate) selection: Option<Selection>,
 }
 
-/// Reads the tab's page. A question can be answered without a page; every other goal needs the
-/// page's text.
+/// Reads the tab's page. A question can be answered without a page, and a model can continue its
+/// answer without one. Every other goal needs the page's text.
 pub(crate) async fn read(
     ctx: &Ctx,
     config: &RunConfig,
@@ -74,8 +74,8 @@ pub(crate) async fn read(
     Ok(TabContent { place, page })
 }
 
-/// Extracts the main content. A failure is recorded, too: if a later extraction succeeded, a
-/// replay must still continue as after the failure.
+/// Extracts the main content. A failure is recorded too: a replay must continue as after the
+/// failure, even if a later extraction would succeed.
 async fn extract(
     ctx: &Ctx,
     capture: &Rc<Capture>,
@@ -101,7 +101,7 @@ async fn extract(
 }
 
 /// Captures the tab's page. If Chrome requires the user's permission first, the run waits for the
-/// user. After a refusal, the run continues without the page (DETAILS §12).
+/// user. After a refusal, the result is [`CaptureError::NoAccess`] (DETAILS §12).
 async fn capture(
     ctx: &Ctx,
     config: &RunConfig,

@@ -10,7 +10,7 @@ use gloss_tools::{Switches, ToolDyn};
 use gloss_web::search;
 use std::rc::Rc;
 
-/// The services of a run.
+/// The services of a run: its access to models, pages, tools and stored data.
 #[derive(Clone)]
 pub struct Services {
     /// The models, for answering and for other roles.
@@ -31,6 +31,6 @@ pub struct Services {
     pub search: Rc<search::SearchService>,
     /// The facts about the user.
     pub memory: Rc<Memory>,
-    /// The current on/off state of the tool groups. The user can change it during the run.
+    /// The current on/off state of the tool groups. The user can change the state during the run.
     pub switches: Rc<Switches>,
 }

@@ -1,4 +1,5 @@
-//! Waiting before a retry. A short wait is an effect; during a long wait, the run needs no worker.
+//! Waits before a retry. A short wait is an effect. During a long wait, the run is parked and needs
+//! no worker.
 
 use crate::run::Step;
 use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Halt};
@@ -18,10 +19,7 @@ impl Effect for Wait {
     type Outcome = ();
 
     const KIND: &'static str = "wait";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.ms)

@@ -365,7 +365,7 @@ fn what_a_call_asked_before_a_renewal_costs_beside_the_call_that_took_its_place(
     ended["duration_ms"] = json!(5);
     let renewed = Entry::Restarted {
         revision: "r".to_owned(),
-        gathered: json!({ "said": [], "steps": 0, "tokens": 101, "cost": 1, "tool_calls": 0 }),
+        gathered: json!({ "steps": 0, "spent": { "tokens": 101, "cost": 1, "unpriced": false }, "tool_calls": 0 }),
         keeps: Vec::new(),
     };
     let (call, step) = ("1/act/0/try.1", "1/act/0/try.1/grade.1");

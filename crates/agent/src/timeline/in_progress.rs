@@ -1,5 +1,5 @@
-//! The effects of a run that are in progress. If a worker's death or a pause interrupts them, this
-//! module returns the events that report the interruption.
+//! The effects of a run that are in progress. If a worker's death or a stop interrupts effects,
+//! this module returns the events that report it.
 
 use super::usage_count::{spender, tokens_of};
 use crate::events::Event;
@@ -20,7 +20,7 @@ pub(super) enum EffectInProgress {
         /// already, or costs nothing.
         sent: Option<Prompt>,
     },
-    /// A step of a tool call that sends a request.
+    /// A step of a tool call. The step sends a request.
     Part {
         /// A description for the user.
         doing: Phrase,
@@ -28,7 +28,7 @@ pub(super) enum EffectInProgress {
         /// prompt, or if the prompt was charged already.
         sent: Option<(String, RoleCall)>,
     },
-    /// A tool call without steps that calls a model.
+    /// A tool call that has no steps and calls a model.
     Call {
         /// The tool's name, and the prompt that the tool sent to a model. `None` if the prompt was
         /// charged already.
@@ -42,10 +42,11 @@ pub(super) enum EffectInProgress {
 #[derive(Default)]
 pub(super) struct EffectsInProgress {
     begun: SortedMap<Path, EffectInProgress>,
-    /// The model calls that a pause interrupted. When such a call is made again, an event reports
-    /// the repetition.
+    /// The model calls that a pause or a restart of the browser interrupted. When such a call is
+    /// made again, an event reports the repetition.
     dropped: SortedSet<Path>,
-    /// The descriptions of the steps of tool calls that a pause interrupted.
+    /// The descriptions of the steps of tool calls that a pause or a restart of the browser
+    /// interrupted.
     again: Vec<Phrase>,
 }
 
@@ -62,7 +63,7 @@ impl EffectsInProgress {
     }
 
     /// Removes an effect that was interrupted. Returns the event that charges the effect's prompt.
-    /// `is_pause` is true if the effect will be made again.
+    /// `is_pause` is true if the run only pauses, so that the effect is performed again later.
     pub(super) fn drop_effect(&mut self, path: &Path, is_pause: bool) -> Option<Event> {
         match self.begun.remove(path)? {
             EffectInProgress::Model { sent } => {

@@ -1,7 +1,6 @@
 //! Converts a journal's records to the events that surfaces receive.
 //!
-//! The timeline is a fold: the same records always yield the same events, even after the worker
-//! was killed.
+//! The same records always yield the same events, so a new worker computes the same events again.
 
 mod answer_stream;
 mod in_progress;
@@ -36,15 +35,15 @@ pub struct Timeline {
     counting: UsageCount,
     /// The pages that each try of a call reads, by the try's path.
     pages: SortedMap<Path, Pages>,
-    /// The origin of the answering model's text. The on-device model only quotes, and its text
-    /// costs nothing.
+    /// The origin of the answering model's text. The on-device model only quotes and uses no
+    /// tokens.
     voice: Option<AnswerOrigin>,
     max_steps: u8,
     stopped: Option<Stop>,
     streamed: AnswerStream,
     /// The address of the page that the run is about.
     page: String,
-    /// The streamed text of an answer that was stopped.
+    /// The streamed text of an answer that was stopped, or whose model call failed.
     partial: String,
     letters: SortedMap<String, UnreadMessage>,
     needs: Option<Wait>,
@@ -352,20 +351,21 @@ impl Timeline {
         self.needs = None;
         self.deferred = None;
         let gathered = json::read::<CarryOver>(gathered).unwrap_or_default();
-        let (tokens, cost) = gathered.used();
-        self.counting.reset(tokens, cost);
+        let spent = gathered.spent;
+        self.counting.reset(spent.tokens, spent.known_cost());
         let unknown = gathered.unknown;
         let renewed = Event::Renewed { unknown };
         [renewed].into_iter().chain(abandoned).collect()
     }
 
-    /// Returns the streamed text of an answer that was stopped, as Markdown.
+    /// Returns the streamed text of an answer that was stopped or whose model call failed, as
+    /// Markdown.
     pub fn partial(&self) -> &str {
         &self.partial
     }
 
     /// Returns the events after a restart of the worker. If a model call was in progress, the
-    /// repetition is reported when the call begins again.
+    /// interruption is reported when the call begins again.
     fn on_resumed(&mut self) -> Vec<Event> {
         // The charges of abandoned calls come after the event that says that the run continues.
         let abandoned = self.flights.abandon();

@@ -40,8 +40,8 @@ impl Timeline {
         }
     }
 
-    /// Counts the model calls that a tool call or a step of a tool call made. They count even if
-    /// the run's step never ends.
+    /// Counts the model calls that a tool call or a step of a tool call made. The model calls count
+    /// even if the step of the run never ends.
     pub(super) fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
         let counting = &mut self.counting;
         let a_try = path.parent();
@@ -54,8 +54,8 @@ impl Timeline {
         }
     }
 
-    /// Returns an event that the loop recorded. Counts of tokens that were reported before are
-    /// left out.
+    /// Returns an event that the loop recorded, and the events that follow from it. Tokens that
+    /// were reported before are not reported again.
     pub(super) fn noted(&mut self, path: &Path, event: Event) -> Vec<Event> {
         let counted = match &event {
             Event::TokensUsed { total, cost, by } => {

@@ -3,10 +3,10 @@
 //!
 //! Driving example: one step makes a search and an image. A model grades the search results, and
 //! then the user stops the run. The loop counts a tool's model calls only after all calls of the
-//! step, and the search never ends. Therefore this module counts the grading when its own outcome
-//! is recorded, and the image when its call ends. If the loop counts the same model calls later,
-//! nothing is added. Budgets are not computed here, because they need a count that is the same
-//! after a replay. Abandoned calls have their own event ([`Event::CallAbandoned`]).
+//! step, and the search never ends. Therefore this module counts the grading when the grading's
+//! outcome is recorded, and the image when its call ends. If the loop counts the same model calls
+//! later, nothing is added. The limits of a run use another count, because they need a count that
+//! is the same after a replay. Abandoned calls have their own event ([`Event::CallAbandoned`]).
 
 use crate::events::{Event, Spender};
 use gloss_durable::Path;
@@ -21,7 +21,7 @@ pub(super) struct UsageCount {
     noted: (u32, Option<Micros>),
     /// Recorded model calls of tools that the loop has not counted yet.
     ahead: Vec<(Spender, RoleCall)>,
-    /// The model calls counted for each try. They are kept until the tool call ends, because the
+    /// The model calls counted for each try. They stay here until the tool call ends, because the
     /// record of the call's end lists the same model calls again.
     counted: SortedMap<Path, Vec<RoleCall>>,
 }
@@ -111,7 +111,7 @@ impl UsageCount {
         events
     }
 
-    /// Resets the counts for a run that continues after a code update.
+    /// Sets the counts to the usage that a run had before an update of Gloss.
     pub(super) fn reset(&mut self, tokens: u32, cost: Option<Micros>) {
         self.noted = (tokens, cost);
         self.ahead.clear();

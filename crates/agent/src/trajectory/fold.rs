@@ -1,4 +1,4 @@
-//! The fold over a run's records that produces the log of the trajectory.
+//! Computes the trajectory's log from a run's records, in one pass.
 
 mod model_calls;
 
@@ -53,8 +53,8 @@ struct Fold<'a> {
     status: Status,
     /// The goals of the messages that the run has not read yet, by message id.
     letters: SortedMap<RunId, Goal>,
-    /// The origin of the answering model's text. The on-device model quotes the page and costs
-    /// nothing.
+    /// The origin of the answering model's text. The on-device model quotes the page and uses no
+    /// tokens.
     voice: AnswerOrigin,
     usage: RunUsage,
     /// The model calls, by path.
@@ -120,7 +120,6 @@ impl Fold<'_> {
         });
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
     fn tell(&mut self, record: &Record, event: Event) {
         let step = self.step;
         match event {
@@ -188,8 +187,8 @@ impl Fold<'_> {
                 self.log(record, step, LogEntryKind::Seam(event));
             }
             Event::BoundHit { .. } => {
-                // A limit is checked at the start of a step. The step then does not happen, so the
-                // event belongs to the step before.
+                // Limits are usually checked at the start of a step. If a limit is reached, the
+                // step does not happen, so the event belongs to the step before.
                 self.step = step.saturating_sub(1);
                 self.log(record, self.step, LogEntryKind::Seam(event));
             }
@@ -202,7 +201,7 @@ impl Fold<'_> {
             | Event::SentAgain { .. }
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, LogEntryKind::Seam(event)),
-            // This event is the only record of a call that was not made.
+            // A call that was not made has no other record than this event.
             Event::ToolFinished {
                 end: CallEnd::Skipped,
                 step,
@@ -220,14 +219,7 @@ impl Fold<'_> {
             }
             // These events matter only to the live interface. The result of a call is logged when
             // the outcome is recorded.
-            Event::PhaseChanged { .. }
-            | Event::TokensUsed { .. }
-            | Event::CallAbandoned { .. }
-            | Event::CallsChosen { .. }
-            | Event::ToolProgressed { .. }
-            | Event::ToolFinished { .. }
-            | Event::BudgetNear { .. }
-            | Event::AnswerGrew { .. } => {}
+            _ => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Charge, LogEntry, LogEntryKind};
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Record, active_ms};
-use gloss_model::{Micros, Usage};
+use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 
 /// The metrics of a run.
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct Metrics {
     /// The number of steps that have a thought.
     pub steps: u32,
-    /// The number of steps with at least one result that the answer cites, but at least 1. `None`
-    /// for a run without steps or without an answer.
+    /// The number of steps that have a result which the answer cites, at least 1. `None` for a run
+    /// without steps or without an answer.
     pub optimal_steps: Option<u32>,
     /// `optimal_steps` divided by `steps`, 0 to 1.
     pub efficiency: Option<f64>,
@@ -21,18 +21,17 @@ pub struct Metrics {
     /// The part of `tokens` that abandoned calls used.
     pub abandoned_tokens: u32,
     /// The estimated tokens that the results of each tool added to the prompts.
-    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    #[serde(default)]
     pub tools: SortedMap<String, u32>,
     /// The cost of the replies and the abandoned prompts, in millionths of a US dollar; `None` if a
     /// price is not known.
-    #[serde(default)]
     pub cost: Option<Micros>,
     /// The time from the first record to the last, in milliseconds.
     pub duration_ms: u64,
-    /// The active time, in milliseconds. Time in which the device slept or the run waited for the
-    /// user is not active.
+    /// The active time, in milliseconds. Waits for the user or a timer, pauses, and sleep of the
+    /// device don't count.
     pub active_ms: u64,
-    /// The number of failed tries of models and tools, plus the failure of the run itself, if any.
+    /// The number of failed tries of models and tools. A failure of the run itself adds 1.
     pub errors: u32,
 }
 
@@ -46,9 +45,9 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    fn add(&mut self, usage: Usage) {
-        self.input = self.input.saturating_add(usage.input_tokens);
-        self.output = self.output.saturating_add(usage.output_tokens);
+    fn add(&mut self, input: u32, output: u32) {
+        self.input = self.input.saturating_add(input);
+        self.output = self.output.saturating_add(output);
     }
 }
 
@@ -70,11 +69,7 @@ impl Metrics {
         for logged in log {
             match &logged.what {
                 LogEntryKind::Asked(asked) => {
-                    tokens_of_all.add(Usage {
-                        input_tokens: asked.tokens.input,
-                        output_tokens: asked.tokens.output,
-                        ..Usage::default()
-                    });
+                    tokens_of_all.add(asked.tokens.input, asked.tokens.output);
                     if asked.charge == Some(Charge::Abandoned) {
                         abandoned_tokens = abandoned_tokens.saturating_add(asked.tokens.input);
                     }
@@ -84,19 +79,12 @@ impl Metrics {
                     let tokens = tools.or_default(given.tool.clone());
                     *tokens = tokens.saturating_add(given.tokens);
                     for asked in &given.role_calls {
-                        tokens_of_all.add(asked.usage);
+                        let usage = asked.usage;
+                        tokens_of_all.add(usage.input_tokens, usage.output_tokens);
                     }
                 }
                 LogEntryKind::Error { .. } => errors += 1,
-                LogEntryKind::Message { .. }
-                | LogEntryKind::Page { .. }
-                | LogEntryKind::Thought { .. }
-                | LogEntryKind::Call(_)
-                | LogEntryKind::Observation { .. }
-                | LogEntryKind::Reflection { .. }
-                | LogEntryKind::Applied { .. }
-                | LogEntryKind::Answer { .. }
-                | LogEntryKind::Seam(_) => {}
+                _ => {}
             }
         }
         let time = |record: Option<&Record>| record.map_or(0, |record| record.at_ms);

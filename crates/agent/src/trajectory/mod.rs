@@ -2,8 +2,8 @@
 //! and metrics of the run's quality (SPEC §11).
 //!
 //! Driving example: the interface shows "Steps 3, best 2", and an exported run contains the log.
-//! The trajectory is not stored. Each use computes the trajectory again from the run's journal.
-//! Therefore a run that was killed and resumed has the same trajectory as an uninterrupted run.
+//! The trajectory is not stored. Each use computes the trajectory from the run's journal. Therefore
+//! nothing of it is lost if the worker is killed.
 
 mod fold;
 mod metrics;
@@ -34,7 +34,7 @@ pub struct Trajectory {
     pub v: u16,
     /// The status of the run.
     pub status: Status,
-    /// The events of the run, in order.
+    /// The entries of the log, in the order of their records.
     pub log: Vec<LogEntry>,
     /// The metrics of the run.
     pub metrics: Metrics,
@@ -117,7 +117,7 @@ pub enum LogEntryKind {
 pub struct ModelCall {
     /// The part of the loop that makes the call.
     pub purpose: Purpose,
-    /// The number of the attempt, from 1. A call has a second attempt after a worker's death or a
+    /// The number of the attempt, from 1. A call has a further attempt after a worker's death or a
     /// stop.
     pub attempt: u32,
     /// The tokens of the call.
@@ -133,8 +133,8 @@ pub enum Charge {
     /// The model reported the count.
     Reported,
     /// The call was abandoned, because the worker died or the run was stopped. Only the prompt's
-    /// tokens are counted. If the repeated call reported a count, that count is used; otherwise
-    /// the tokens are estimated.
+    /// tokens are counted: as reported by the repeated call, or as an estimate if there is no such
+    /// report.
     Abandoned,
 }
 
@@ -176,7 +176,7 @@ pub struct ToolCallResult {
     /// True if the answer cites the result.
     pub used: bool,
     /// The tool's own model calls.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
 }
 

@@ -1,9 +1,9 @@
 //! The transcript that the model reads: the user's requests, thoughts, calls, results and lessons.
 //!
 //! Driving example: at step 3 the transcript contains the system message, the question, and two
-//! thoughts with their calls and results. It also contains the grounding: facts that must survive
-//! every compaction. [`Transcript`] wraps [`Context`], which can shorten the messages to fit a
-//! window. The model calls themselves are in `crate::dialogue`.
+//! thoughts with their calls and results. It also contains the grounding: facts that stay complete
+//! when messages are shortened. [`Transcript`] wraps [`Context`], which can shorten the messages to
+//! fit a window. `crate::dialogue` makes the model calls.
 
 pub(crate) mod call_summary;
 pub(crate) mod prompt;
@@ -21,24 +21,25 @@ use gloss_model::{ContextWindow, Control, Echo, Message, Part, Reply, Role};
 use gloss_web::for_reading;
 use serde_json::{Value as Json, json};
 
-/// The maximum length of the user's request in a task, in tokens. The task repeats the request,
-/// and the messages contain the whole request.
+/// The maximum length of the user's request in a task, in tokens. A task repeats the request in
+/// shortened form; the messages contain the complete request.
 const QUESTION_TOKENS: u32 = 200;
 
 /// Everything that the model reads in a run, except for the instructions of each single call.
 pub(crate) struct Transcript {
     /// The messages of the run.
     pub(crate) context: Context,
-    /// The facts that must survive compaction.
+    /// The facts that stay complete when old messages are compacted.
     pub(crate) grounding: Grounding,
-    /// The share of the page that the last summary of the page covers, in percent.
+    /// The share of the page that the model has read, in percent, from the last tool result or page
+    /// excerpt that states it.
     pub(crate) share_percent: Option<u8>,
-    /// Opaque data of the last reply's calls, which the provider expects to receive again with
-    /// their results.
+    /// Opaque data of the last reply's calls. The provider expects to receive the data again with
+    /// the results of these calls.
     echo: Option<Echo>,
     /// The user's requests. The first request is the goal.
     asked: Vec<String>,
-    /// The texts that the user wrote since the run began.
+    /// The texts that the user wrote during the run, after the goal.
     said: Vec<String>,
     /// The model's observations so far.
     observed: Vec<String>,

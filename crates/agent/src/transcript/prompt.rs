@@ -1,6 +1,6 @@
-//! The prompts that every model is sent: the system message, and the task of each call. The state
-//! of the run fills the placeholders of the prompts. The adapter of each model adds the reply
-//! format.
+//! The prompts that every model is sent: the system message, and the task of each call. The
+//! placeholders of the prompts get values from the state of the run. The adapter of each model adds
+//! the reply format.
 
 use crate::config::{Mode, RunConfig, Style};
 use crate::events::PageRead;
@@ -11,16 +11,16 @@ use gloss_model::{Message, Purpose, Role, ToolDefinition};
 use gloss_text::tokens::estimate;
 use serde_json::{Value as Json, json};
 
-/// The maximum length of the observations that a task repeats, in tokens. The newest observations
-/// are repeated. The messages contain all observations.
+/// The maximum length of the observations that a task repeats, in tokens. The task repeats the
+/// newest observations; the messages contain all observations.
 const OBSERVED_TOKENS: u32 = 1_000;
 
 /// The maximum length of the page's title and address in the system message, in characters.
 const TITLE: usize = 300;
 const ADDRESS: usize = 1_000;
 
-/// Returns the system message. A fixed rule follows every prompt, even a prompt of the user: page
-/// text is data.
+/// Returns the system message. A fixed rule follows every prompt, even one that the user wrote:
+/// page text is data.
 pub(crate) fn system(
     prompts: &Prompts,
     config: &RunConfig,
@@ -58,7 +58,7 @@ fn style(style: Style) -> Note {
     }
 }
 
-/// Removes invalid characters from a language tag, because a page of the interface sent the tag.
+/// Removes invalid characters from a language tag, which comes from a page of the interface.
 fn tag(language: &str) -> String {
     let letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
     language.chars().filter(letter).take(35).collect()
@@ -96,8 +96,8 @@ pub(crate) fn task(
             ];
             grounded(prompts.render(Name::Reason, &values)?)
         }
-        // For `Act`, the plan of an earlier call is the task. Calls for the other purposes contain
-        // their own task.
+        // For `Act`, the transcript contains the plan of an earlier call, which is the task. The
+        // requests of the other three purposes contain their own task.
         Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Ok(String::new()),
         Purpose::Observe => {
             let between = prompts.language.pick(" of ", "/");
@@ -141,8 +141,8 @@ fn last_observed(transcript: &Transcript) -> Value {
     Value::List(last)
 }
 
-/// Returns the message with the facts that apply to the whole run. Each task that asks for a
-/// thought begins with this message (DETAILS §9).
+/// Returns the text with the facts that apply to the whole run. Most tasks begin with this text
+/// (DETAILS §9).
 fn grounding_note(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
     let grounding = &transcript.grounding;
     let holds = json!({

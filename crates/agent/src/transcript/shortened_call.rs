@@ -33,7 +33,7 @@ pub(crate) fn shortened_call(
     let mut left = room.share(CALL_TOKENS);
     shorten_texts(&mut arguments, &mut left, &mut |text| {
         let head = head(text, room.share(HEAD_TOKENS));
-        // The goal's text gets no id if the messages contain the whole text.
+        // The goal's text gets no id if the messages contain it in full.
         if text == goal.words() && !context.keeps(text) {
             return head.trim_end().to_owned();
         }

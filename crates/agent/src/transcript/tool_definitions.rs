@@ -1,9 +1,10 @@
-//! The tool definitions that a call sends, cut so that the rest of the prompt fits (DETAILS §9).
+//! The tool definitions that a model call sends, shortened so that the rest of the prompt fits the
+//! window (DETAILS §9).
 //!
-//! Driving example: in a window of 8 192 tokens, the definitions may have 1 638 tokens, a fifth.
-//! Thirteen definitions still have 2 900 tokens after their examples and all but one sentence were
-//! removed. Therefore whole tools are left out, in a fixed order, until the rest fits. Tools that
-//! read the page are never left out.
+//! Driving example: in a window of 8 192 tokens, the definitions may have 1 638 tokens, a fifth of
+//! the window. Without their examples, and with only the first sentence of each description,
+//! thirteen definitions still have 2 900 tokens. Therefore whole tools are left out, in a fixed
+//! order, until the rest fits. Tools that read the page are never left out.
 
 use gloss_model::{ContextWindow, ToolDefinition};
 use gloss_tools::{Toolbox, omission_order};
@@ -26,7 +27,8 @@ pub(crate) fn definitions(toolbox: &Toolbox, room: ContextWindow) -> ToolDefinit
     ToolDefinitions { tools, tokens }
 }
 
-/// Cuts definitions to at most `most` tokens, as far as possible.
+/// Shortens definitions and leaves out tools until at most `most` tokens are left. Tools that read
+/// the page always stay, so the result may be longer.
 fn trimmed(mut tools: Rc<[ToolDefinition]>, most: u32) -> Rc<[ToolDefinition]> {
     if tokens_of(&tools) > most {
         tools = tools.iter().map(without_examples).collect();

@@ -22,8 +22,9 @@ pub(super) struct State {
     pub(super) warnings: Vec<Failure>,
 }
 
-/// The conversation that a tab shows, and the time at which the tab began to show it. Journals are
-/// read in any order, so the conversation with the latest time is shown.
+/// The conversation that a tab shows, and the time at which the tab began to show it. The journals,
+/// which are read in any order, may name different conversations for a tab. The latest time
+/// decides.
 #[derive(Default, Clone, Serialize, Deserialize)]
 pub(super) struct TabConversation {
     /// The conversation; `None` after the user pressed "New chat".
@@ -149,9 +150,9 @@ impl State {
             || self.shown_id(surface) == self.conversation_of(run).as_ref()
     }
 
-    /// The turns of a conversation that surfaces show. If the user repeats a turn, the original
-    /// turn is hidden while the replacement is open or has an answer. If the replacement failed,
-    /// the original turn is shown again.
+    /// Returns the turns of a conversation that surfaces show. If the user repeats a turn, the
+    /// original turn is hidden while the replacement is open or has an answer. If the replacement
+    /// failed, the original turn is shown again.
     pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&RunView> {
         let views = conversation.turns.iter();
         let views: Vec<&RunView> = views.filter_map(|run| self.runs.get(run)).collect();
@@ -184,7 +185,8 @@ impl State {
         self.current.get(&tab)?.conversation.clone()
     }
 
-    /// The conversations of the tabs that changed last, at most [`MOST_PLACES`].
+    /// Returns the conversations of the tabs that last changed their conversation, at most
+    /// [`MOST_PLACES`].
     pub(super) fn places(&self) -> Vec<(TabId, TabConversation)> {
         let places = self.current.iter();
         let mut places: Vec<(TabId, TabConversation)> =

@@ -8,8 +8,8 @@ use gloss_host::TabId;
 #[derive(Default)]
 pub(super) struct Surfaces(SortedMap<SurfaceId, Surface>);
 
-/// The number of a surface's last hello, from 1. A page that was read for an earlier hello is
-/// outdated.
+/// The number of a surface's last hello (its request for a snapshot), from 1. A page that was read
+/// for an earlier hello is outdated.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct HelloNumber(u32);
 
@@ -92,7 +92,7 @@ impl Surfaces {
         Some((surface.tab?, surface.language.clone()))
     }
 
-    /// The content of the surface's tab; `None` until the worker has begun to read it.
+    /// Returns the content of the surface's tab; `None` until the worker has begun to read it.
     pub(super) fn seen(&self, id: SurfaceId) -> Option<TabContent> {
         self.0.get(&id)?.beside.clone()
     }

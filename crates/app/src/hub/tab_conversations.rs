@@ -26,7 +26,7 @@ impl Hub {
         self.state.borrow().current(tab)
     }
 
-    /// The conversations that tabs show, even if no surface is connected for the tab.
+    /// Returns the conversations that tabs show, even if no surface is connected for the tab.
     pub(crate) fn all_current(&self) -> Vec<RunId> {
         let state = self.state.borrow();
         let shown = state.current.values();

@@ -29,8 +29,7 @@ pub(super) fn secrets_of(host: &Host, key: &TypedKey) -> Rc<dyn Secrets> {
 
 /// Asks a profile's server for its models. Returns the models, or the reason of a failure.
 pub(super) async fn test_profile(host: &Host, profile: Profile, key: &TypedKey) -> Outcome {
-    // The name and the model may be empty, because the result of the test lists the server's
-    // models.
+    // The user may run the test before choosing a name and a model, so only the address is checked.
     let mut refused = problems(&profile);
     refused.retain(|problem| problem.field == FieldName::BaseUrl);
     refused.extend(key.problem(FieldName::Key));

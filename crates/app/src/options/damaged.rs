@@ -2,8 +2,8 @@
 //!
 //! Driving example: one byte of a batch (a group of records) changed on disk. All batches of that
 //! run were stored separately, and the user saw a warning. *Export* returns the stored text of
-//! every batch. Only the run's first record is parsed, if it can be read. Facts that can't be read
-//! are listed as one more entry.
+//! every batch. The list shows when the run began, if the run's first record can be read. Facts
+//! that can't be read are listed as one more entry.
 
 use super::Damaged;
 use gloss_durable::sorted::SortedMap;

@@ -276,8 +276,9 @@ pub struct State {
     pub locked: bool,
     /// The problems with stored data that the page shows as warnings.
     pub warnings: Vec<Failure>,
-    /// The time of the last erasure of all data, or else of the worker's start, in milliseconds
-    /// since the Unix epoch. When the time changes, the page asks for the usage again.
+    /// The time at which this worker last erased all data, in milliseconds since the Unix epoch. If
+    /// it has erased nothing, the time of its start. When the time changes, the page asks for the
+    /// usage again.
     pub counted_since_ms: u64,
     /// A number that increases when the lessons change. When the number changes, the page asks for
     /// the lessons again.
@@ -324,7 +325,7 @@ pub enum Outcome {
         /// The duration of the search, in milliseconds.
         ms: u64,
     },
-    /// The fact was stored. It may have replaced other facts.
+    /// The fact was stored and replaced other facts.
     Wrote {
         /// The facts that were replaced, including the earlier version of the same fact.
         went: Vec<Fact>,

@@ -664,7 +664,7 @@ fn a_prompt_of_ones_own_is_kept_refused_at_its_field_and_reset() {
 #[test]
 fn a_prompt_that_is_no_longer_valid_costs_nothing_else() {
     let text = r#"{ "format": "gloss-preferences", "version": 1, "preferences": {
-        "max_steps": 3, "prompts": { "reason.en": "nothing", "observe.en": 7, "later.en": "x" } } }"#;
+        "max_steps": 3, "prompts": { "reason.en": "nothing", "later.en": "x" } } }"#;
     let sim = Sim::new(1);
     let import = OptionsRequest::Import {
         text: text.to_owned(),

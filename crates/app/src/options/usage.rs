@@ -55,8 +55,8 @@ impl EstimateError {
         }
     }
 
-    /// The difference between usage and estimate, in percent of the usage. For 80 estimated and 100
-    /// used tokens it is 20. `None` if nothing was used.
+    /// Returns the difference between usage and estimate, in percent of the usage. For 80 estimated
+    /// and 100 used tokens it is 20. `None` if nothing was used.
     pub fn error_percent(self) -> Option<i64> {
         let (expected, used) = (
             i64::try_from(self.expected).ok()?,

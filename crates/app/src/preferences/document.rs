@@ -37,7 +37,7 @@ pub enum Unreadable {
 }
 
 impl Unreadable {
-    /// The message for the user who chose the file.
+    /// Returns the message for the user who chose the file.
     pub(crate) fn words(self) -> Phrase {
         match self {
             Self::Foreign => phrase("options_import_foreign"),

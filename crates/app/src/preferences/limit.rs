@@ -24,7 +24,7 @@ pub enum Limit {
     /// The maximum cost of all runs of a month, in US dollars. If it is not set, the cost is
     /// unlimited.
     Month,
-    /// The share of a limit, in percent, after whose use the user is warned.
+    /// The used share of a limit, in percent, at which the user is warned.
     Warning,
 }
 
@@ -40,7 +40,7 @@ impl Limit {
         Self::Warning,
     ];
 
-    /// The allowed values, in the unit of the limit.
+    /// Returns the allowed values, in the unit of the limit.
     pub fn range(self) -> RangeInclusive<u32> {
         match self {
             Self::Steps => 1..=10,
@@ -54,7 +54,7 @@ impl Limit {
         }
     }
 
-    /// The current value, in the unit of the limit. `None` if the limit is not set.
+    /// Returns the current value, in the unit of the limit. `None` if the limit is not set.
     pub fn of(self, preferences: &Preferences) -> Option<u32> {
         match self {
             Self::Steps => preferences.max_steps.map(u32::from),

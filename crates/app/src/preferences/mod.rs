@@ -82,7 +82,7 @@ pub struct Preferences {
     pub max_cost_cents: u32,
     /// The maximum cost of all runs of a month, in US dollars. `None` means unlimited.
     pub max_month_dollars: Option<u32>,
-    /// The share of a limit, in percent, after whose use the user is warned.
+    /// The used share of a limit, in percent, at which the user is warned.
     pub warn_percent: u8,
     /// The names of the tools that are off. Unknown names are kept, because a newer version of
     /// Gloss may have tools with these names.
@@ -177,8 +177,8 @@ impl Preferences {
         id == BUILT_IN || self.profile(id).is_some()
     }
 
-    /// The models that a conversation can choose. The on-device model is first, and the browser's
-    /// model is last. A page removes the browser's model if the browser has none.
+    /// Returns the models that a conversation can choose. The on-device model is first, and the
+    /// browser's model is last. A page removes the browser's model if the browser has none.
     pub fn offers(&self) -> Vec<ModelOption> {
         let embedded = ModelOption {
             id: String::new(),
@@ -246,8 +246,8 @@ impl Preferences {
         self.remove_dangling_names();
     }
 
-    /// Returns the default settings with the current profiles, search providers and prompts.
-    /// Prompts are kept because they have a reset button of their own.
+    /// Returns the default settings with the current profiles, choices of models, search providers
+    /// and prompts. Prompts are kept because they have a reset button of their own.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),
@@ -263,8 +263,9 @@ impl Preferences {
         }
     }
 
-    /// Returns the imported settings, merged with the current ones. Profiles are not imported. A
-    /// current prompt stays if the imported text doesn't contain that prompt.
+    /// Returns the imported settings, merged with the current ones. An imported profile is added,
+    /// or replaces the profile with the same id. A current prompt stays if the imported text
+    /// doesn't contain that prompt.
     pub(super) fn with(&self, imported: Self) -> Self {
         let mut prompts = self.prompts.clone();
         prompts.extend(imported.prompts);
@@ -280,8 +281,8 @@ impl Preferences {
     }
 
     /// Returns the names of the keys that must be removed before `next` is stored. A key may be
-    /// used for one server only. A key must therefore be removed if the server of its profile or
-    /// search provider is removed or changes.
+    /// sent to one origin only. If a profile or search provider is removed or gets another origin,
+    /// its key must be removed.
     pub(super) fn keys_lost(&self, next: &Self) -> Vec<String> {
         let stays = |old: &Profile| {
             let new = next.profile(&old.id);

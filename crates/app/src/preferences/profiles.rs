@@ -7,7 +7,8 @@ use gloss_web::search::Category;
 use serde::{Deserialize, Serialize};
 
 /// Characters that an address must not contain. `?` and `#` begin a query or a fragment, and `@`
-/// ends a password. Each of these may contain a key, and addresses are recorded and exported.
+/// follows a user name or a password. Each of these may contain a key, and addresses are recorded
+/// and exported.
 pub(super) const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
 
 /// The maximum length of a name, an address or a model's name, in characters.

@@ -145,17 +145,18 @@ impl Provider {
         }
     }
 
-    /// The provider's name; `None` for [`Provider::Other`].
+    /// Returns the provider's name; `None` for [`Provider::Other`].
     pub fn name(self) -> Option<&'static str> {
         Some(self.preset().name).filter(|name| !name.is_empty())
     }
 
-    /// The provider's APIs. The recommended API is first.
+    /// Returns the provider's APIs. The recommended API is first.
     pub fn apis(self) -> impl Iterator<Item = Api> {
         self.preset().speaks.iter().map(|(api, _)| *api)
     }
 
-    /// The base address for an API. It is empty for a server whose address only the user knows.
+    /// Returns the base address for an API. It is empty for a server whose address only the user
+    /// knows.
     pub fn base_url(self, api: Api) -> &'static str {
         let speaks = self.preset().speaks;
         let place = speaks.iter().find(|(own, _)| *own == api);
@@ -167,7 +168,7 @@ impl Provider {
         self.keys_page().is_some()
     }
 
-    /// The page on which the user creates a key; `None` if no key is needed.
+    /// Returns the page on which the user creates a key; `None` if no key is needed.
     pub fn keys_page(self) -> Option<&'static str> {
         self.preset().keys_page
     }
@@ -184,7 +185,7 @@ impl Provider {
     }
 }
 
-/// The name of an API, as its provider writes it. The name is not translated.
+/// Returns the name of an API, as its provider writes it. The name is not translated.
 pub fn api_name(api: Api) -> &'static str {
     match api {
         Api::ChatCompletions => "Chat Completions",

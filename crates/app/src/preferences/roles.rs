@@ -35,7 +35,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The id of the profile for a role; `None` means the main model.
+    /// Returns the id of the profile for a role; `None` means the main model.
     pub fn of(&self, role: Role) -> Option<&str> {
         match role {
             Role::Light => self.light.as_deref(),

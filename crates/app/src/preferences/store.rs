@@ -30,7 +30,8 @@ impl PreferencesStore {
 
     /// Loads the stored preferences. If their text can't be read, the defaults apply and the text
     /// is stored under another name. If one of the user's prompts is invalid, the default of that
-    /// prompt applies. In both cases returns a failure, for the first invalid prompt only.
+    /// prompt applies. In both cases returns a failure. If several prompts are invalid, the failure
+    /// names only the first.
     pub async fn load(&self) -> Option<Failure> {
         let text = match self.local_storage.get(NAME).await {
             Ok(text) => text?,
@@ -55,7 +56,7 @@ impl PreferencesStore {
         }
     }
 
-    /// The current preferences.
+    /// Returns the current preferences.
     pub fn now(&self) -> Preferences {
         self.now.borrow().clone()
     }

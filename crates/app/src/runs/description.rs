@@ -54,7 +54,7 @@ impl RunDescription {
         })
     }
 
-    /// Returns true if the run has ended or is paused, so that only the user can continue it.
+    /// Returns true if the run has ended or is paused. Only the user can continue such a run.
     pub(super) fn is_at_rest(&self) -> bool {
         match self.status {
             Status::Running | Status::AwaitingUser => false,

@@ -5,7 +5,8 @@ use super::{Run, RunState, Runs};
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, Stop, StoreError};
 
-/// The time between two checks if stopped runs have written their last records, in milliseconds.
+/// The time between two checks whether stopped runs have written their last records, in
+/// milliseconds.
 const STOP_POLL_MS: u64 = 20;
 /// The maximum number of these checks. One check is nearly always enough, because a stop cancels
 /// everything in flight.
@@ -111,7 +112,7 @@ impl Runs {
         runs
     }
 
-    /// Erases runs that are not being driven. Session storage is erased before the disk. If the
+    /// Erases runs that are not being executed. Session storage is erased before the disk. If the
     /// worker dies in between, the journals on disk are still complete.
     ///
     /// # Errors
@@ -167,7 +168,7 @@ impl Runs {
         }
     }
 
-    /// Returns the runs that write records now, or will write some when they are driven.
+    /// Returns the runs that write records now, or will write some when they are executed.
     fn active(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
         let runs = self.known.borrow();
         let at_work = runs

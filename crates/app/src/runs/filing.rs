@@ -8,8 +8,8 @@ use gloss_durable::{Journal, RunId, body_hashes, json};
 use std::rc::Rc;
 
 impl Runs {
-    /// Copies a run that is not being driven to the archive, and stores its description. If the run
-    /// has ended or is paused, it is then removed from session storage.
+    /// Copies a run that is not being executed to the archive, and stores its description. If the
+    /// run has ended or is paused, it is then removed from session storage.
     pub(super) async fn file(&self, run: &RunId) {
         let Some(journal) = self.journal(run).filter(|journal| journal.has_archive()) else {
             return;
@@ -80,7 +80,7 @@ impl Runs {
         true
     }
 
-    /// The sizes in bytes of the large bodies that a journal refers to, by hash.
+    /// Returns the sizes in bytes of the large bodies that a journal refers to, by hash.
     async fn sizes_of(&self, journal: &Journal) -> SortedMap<String, u64> {
         let mut sizes: SortedMap<String, u64> = journal.stored_bodies().into_iter().collect();
         for hash in journal.read(body_hashes) {

@@ -22,8 +22,8 @@ pub(crate) struct EarlierContext {
     pub(crate) earlier: EarlierResults,
 }
 
-/// Returns the goal of a turn and the messages that the turn read. The last of them gets the
-/// answer.
+/// Returns one exchange for the goal of a turn, and one for each message that the turn read. The
+/// last exchange gets the answer.
 fn exchanges(run: &RunId, records: &[Record]) -> Vec<Exchange> {
     let (timeline, turn) = Turn::of(run, records);
     let found_out = || {

@@ -6,8 +6,7 @@
 //! that can't be read stay stored, so that the user can export them.
 //!
 //! Until the last run is moved or erased, runs are read from disk and from session storage. If the
-//! worker dies before that, the next worker continues.
-//! from both storages and continues.
+//! worker dies before that, the next worker continues with the remaining runs.
 
 use super::Runs;
 use super::description::Catalogue;

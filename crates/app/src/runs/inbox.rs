@@ -97,7 +97,8 @@ impl Runs {
     }
 
     /// Withdraws all unread messages of a run at once. The returned future writes the withdrawals
-    /// to storage. The caller must await it, because a run that isn't driven writes nothing.
+    /// to storage. The caller must await it, because a run that is not being executed writes
+    /// nothing.
     pub(crate) fn withdraw_all(&self, run: &RunId) -> impl Future<Output = ()> {
         let unread = self.journal(run).map(|journal| {
             let unread = journal.unread::<FollowUp>();
@@ -107,7 +108,7 @@ impl Runs {
             unread.len()
         });
         async move {
-            // The journal is looked up again, because the run may have begun another life.
+            // The journal is looked up again, because the run may have a new journal by now.
             let journal = unread.filter(|count| *count > 0).and(self.journal(run));
             if let Some(journal) = journal {
                 self.write_out(&journal).await;
@@ -115,8 +116,8 @@ impl Runs {
         }
     }
 
-    /// Returns the runs that wait for permission to access servers or sites. Each has the id of its
-    /// wait and the origins of the servers or sites.
+    /// Returns the runs that wait for permission to access servers or sites. Each run comes with
+    /// the id of its wait, and the origins of the servers or sites.
     pub(crate) fn wait_for_origins(&self) -> Vec<(RunId, u64, Vec<String>)> {
         let runs = self.known.borrow();
         let parked = runs
@@ -154,7 +155,7 @@ impl Runs {
     /// decision.
     ///
     /// # Errors
-    /// Those of [`Runs::deliver`].
+    /// The decision could not be stored.
     pub(crate) async fn answer(
         &self,
         run: &RunId,
@@ -172,7 +173,7 @@ impl Runs {
             .await
     }
 
-    /// Writes the buffered records of a run that is not being driven. A failure is shown to the
+    /// Writes the buffered records of a run that is not being executed. A failure is shown to the
     /// user.
     pub(super) async fn write_out(&self, journal: &Journal) {
         if let Err(source) = journal.flushed().await {
@@ -180,7 +181,7 @@ impl Runs {
         }
     }
 
-    /// Makes a run that waits ready to be driven, once the message that it waited for has arrived.
+    /// Makes a waiting run ready to be executed, once the message that it waited for has arrived.
     pub(super) fn unpark(&self, run: &RunId) {
         if let Some(run) = self.known.borrow_mut().get_mut(run)
             && run.standing == RunState::Parked

@@ -85,7 +85,7 @@ impl Runs {
         Some(conversation)
     }
 
-    /// Returns true if the run is loaded and no other worker drives it.
+    /// Returns true if the run is loaded and no other worker executes it.
     pub(super) fn is_loaded(&self, run: &RunId) -> bool {
         let known = self.known.borrow();
         known

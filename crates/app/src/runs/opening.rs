@@ -68,7 +68,7 @@ impl Runs {
         })
     }
 
-    /// Every conversation, newest first.
+    /// Returns a summary of every conversation, newest first.
     pub(crate) fn past(&self) -> Vec<ConversationSummary> {
         let mut all = self.hub.past();
         if let Some(filed) = self.tiers.filed() {

@@ -1,8 +1,8 @@
 //! Pauses runs, and continues runs that were paused or stopped.
 //!
 //! A pause is a stop that doesn't end the run. Effects in flight are cancelled and the pause is
-//! recorded. The run is not driven until the user continues it. A paused run needs no worker, so
-//! the worker may end.
+//! recorded. The run is not driven (executed) until the user continues it. A paused run needs no
+//! worker, so the worker may end.
 
 use super::{RunState, Runs};
 use gloss_agent::Ending;

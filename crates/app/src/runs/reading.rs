@@ -8,7 +8,7 @@ impl Runs {
     /// Returns the records of a run so far.
     ///
     /// # Errors
-    /// The run doesn't exist, or another worker drives it.
+    /// The run doesn't exist, or another worker executes it.
     pub(crate) async fn records(&self, run: &RunId) -> Result<Vec<Record>, Failure> {
         if !self.has_begun(run) {
             return Err(Failure::of_gone_conversation());

@@ -38,8 +38,8 @@ impl Runs {
     }
 
     /// Replaces the reference to a large body in a record by the body itself. If the body is no
-    /// longer stored, or the disk doesn't return it in time, the reference stays. The new run then
-    /// doesn't get the body.
+    /// longer stored, or the disk doesn't return it in time, the reference stays. The restarted run
+    /// then doesn't get the body.
     async fn unfold(&self, record: &mut Record) {
         if let Entry::Outcome { body } = &mut record.entry
             && let Body::Blob(hash) = &*body

@@ -1,13 +1,13 @@
 //! Loads runs from both kinds of storage: session storage, and the archive on disk.
 //!
 //! When the worker starts, it reads only session storage. The archive is read later, because it may
-//! be slow. The archive completes the runs in session storage and lists the other conversations.
-//! Those are loaded when the user opens them. If the archive doesn't answer, Gloss stops waiting
-//! after a time limit.
+//! be slow. It contains the other records of the runs in session storage, and it lists the other
+//! conversations. Those conversations are loaded when the user opens them. If the archive doesn't
+//! answer, Gloss stops waiting after a time limit.
 
 use super::description::{Catalogue, RunDescription};
 use super::history_setting::History;
-use super::stored::{Completeness, LoadState, SessionBatches};
+use super::stored::{Completeness, SessionBatches, StoredRuns};
 use super::{RunState, Runs};
 use crate::Panic;
 use crate::hub::RunOrigin;
@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct StorageTiers {
-    pub(super) stored: RefCell<LoadState>,
+    pub(super) stored: RefCell<StoredRuns>,
     /// The unreadable runs that this worker has found, with the reasons.
     pub(super) unreadable: RefCell<SortedMap<RunId, Unreadable>>,
     /// Locked while stored runs are loaded, so that two calls don't load the same run.
@@ -179,8 +179,8 @@ impl Runs {
         }
     }
 
-    /// Finds unfinished runs that have no batch in session storage, because the browser or the
-    /// extension was restarted. These runs are interrupted, except those that wait for the user.
+    /// Finds unfinished runs without a batch in session storage. They are from before a restart of
+    /// the browser or of the extension. They are interrupted, except those that wait for the user.
     async fn look_for_interrupted(&self) -> Completeness {
         let unsettled = self.unsettled();
         if unsettled.is_empty() {
@@ -208,7 +208,7 @@ impl Runs {
         Completeness::All
     }
 
-    /// The unfinished runs on disk that are not loaded.
+    /// Returns the unfinished runs on disk that are not loaded.
     fn unsettled(&self) -> Vec<RunId> {
         let filed = self.tiers.filed();
         let filed = filed.iter().flat_map(|filed| filed.iter());
@@ -339,8 +339,7 @@ fn interrupt(journal: &Journal) {
     }
 }
 
-/// Returns true if every open wait of the run is a timer, so that the run doesn't wait for the
-/// user.
+/// Returns true if every open wait of the run is a timer. Such a run doesn't wait for the user.
 fn waits_for_time(records: &[Record]) -> bool {
     let timer =
         |wait: &&Record| matches!(&wait.entry, Entry::Waiting { kind, .. } if kind == TIMER);

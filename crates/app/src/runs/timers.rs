@@ -1,8 +1,8 @@
 //! Waits that end at a given time. One alarm is set, for the earliest wait of all runs.
 //!
-//! The waits are also checked when the worker starts, at each wake-up, and when a run stops being
-//! driven. No run depends on the alarm alone, so a late, early, repeated or missing alarm does no
-//! harm.
+//! The waits are also checked when the worker starts, at each wake-up, and when the execution of a
+//! run stops. No run depends on the alarm alone, so a late, early, repeated or missing alarm does
+//! no harm.
 
 use super::{RunState, Runs};
 use gloss_durable::{Journal, RunId};

@@ -16,8 +16,8 @@ pub enum UpdateResult {
     Yes,
     /// The snapshot already included the update.
     Old,
-    /// An earlier update is missing, or the update is from another life of the worker. The surface
-    /// must ask for a snapshot.
+    /// An earlier update is missing, or the update is from another worker. The surface must ask for
+    /// a snapshot.
     Gap,
 }
 
@@ -80,19 +80,19 @@ impl Snapshot {
         self.beside == TabContent::Looking || self.turns.iter().any(works)
     }
 
-    /// The earliest time at which a turn stops waiting, in milliseconds since the Unix epoch.
-    /// `None` if no turn waits for a time.
+    /// Returns the earliest time at which a turn stops waiting, in milliseconds since the Unix
+    /// epoch. `None` if no turn waits for a time.
     pub fn goes_on_at_ms(&self) -> Option<u64> {
         let open = self.turns.iter().filter(|turn| turn.is_open());
         open.filter_map(|turn| turn.until_ms).min()
     }
 
-    /// The turn that is running, paused, or waiting for the user.
+    /// Returns the turn that is running, paused, or waiting for the user.
     pub fn running(&self) -> Option<&Turn> {
         self.turns.iter().rev().find(|turn| turn.is_open())
     }
 
-    /// A snapshot for a surface that has received none yet.
+    /// Creates a snapshot for a surface that has received none yet.
     pub fn unknown() -> Self {
         Self::default()
     }

@@ -23,8 +23,8 @@ impl Command {
         };
         match self {
             // These commands have no effect in a snapshot. Options pages get an
-            // [`super::Reply::Options`] instead. The other commands are tracked by
-            // [`super::Questions`].
+            // [`super::Reply::Options`] instead. [`super::Questions`] tracks the others, except a
+            // hello, which needs no confirmation.
             Self::Hello { .. }
             | Self::Options { .. }
             | Self::History

@@ -36,7 +36,7 @@ pub enum Notice {
     Renewed {
         /// The time at which the run was started over, in milliseconds since the Unix epoch.
         at_ms: u64,
-        /// The names of the tools whose calls were interrupted, so that their outcomes are unknown.
+        /// The names of the tools with interrupted calls, whose outcomes are unknown.
         unknown: Vec<String>,
     },
     /// The run was paused by the user or by a restart of the browser.

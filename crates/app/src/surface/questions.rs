@@ -1,6 +1,6 @@
 //! Questions: commands that the worker answers with a separate message, such as a request for a
-//! list. Until the answer arrives, the surface sends the question again on each new connection. The
-//! worker may have died before it answered.
+//! list. Until the answer arrives, the surface sends the question again on each new connection,
+//! because the worker may have died before it answered.
 //!
 //! Driving example: the user presses "Delete" in History while no worker is alive. The page
 //! connects, which starts the worker, and sends the question. The answer is the new list of

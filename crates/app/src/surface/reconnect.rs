@@ -7,12 +7,13 @@
 //! [`LOSSES`] attempts the page tells the user that the worker doesn't answer. If no run is active,
 //! `lost` returns [`Next::Rest`], because an open port keeps the worker alive.
 
-/// The maximum time to wait for the answer to a hello, in milliseconds.
+/// The maximum time to wait for the answer to a hello (a request for a snapshot), in milliseconds.
 pub const HANDSHAKE_MS: u32 = 2_000;
 /// The number of unanswered hellos after which the page tells the user that the worker doesn't
 /// answer.
 const GREETINGS: u8 = 2;
-/// The maximum number of times that the page opens a closed port again. Then it tells the user.
+/// The maximum number of times that the page opens a closed port again. After that, it tells the
+/// user that the worker doesn't answer.
 const LOSSES: u8 = 8;
 /// The wait before the second attempt to open a closed port, in milliseconds. Each further wait is
 /// twice as long, up to sixteen times this value.
@@ -68,7 +69,8 @@ enum Line {
 }
 
 impl Reconnect {
-    /// The surface has something to send to the worker. Earlier failures no longer count.
+    /// Returns the next action of a surface that has something to send to the worker. Earlier
+    /// failures no longer count.
     pub fn wanted(&mut self) -> Next {
         self.unanswered = 0;
         self.losses = 0;
@@ -78,23 +80,24 @@ impl Reconnect {
         }
     }
 
-    /// The page has opened a port. The page passes the returned ticket to [`Self::lost`] when the
-    /// port closes.
+    /// Records that the page has opened a port. The page passes the returned ticket to
+    /// [`Self::lost`] when the port closes.
     pub fn opened(&mut self) -> Ticket {
         self.port.0 += 1;
         self.line = Line::Greeted;
         self.port
     }
 
-    /// The page has sent a hello. The page passes the returned ticket to [`Self::waited`] after
-    /// [`HANDSHAKE_MS`].
+    /// Records that the page has sent a hello. The page passes the returned ticket to
+    /// [`Self::waited`] after [`HANDSHAKE_MS`].
     pub fn greeted(&mut self) -> Ticket {
         self.greeting.0 += 1;
         self.unanswered = self.unanswered.saturating_add(1);
         self.greeting
     }
 
-    /// The worker has answered. Returns true if this is the first answer on the current port.
+    /// Records that the worker has answered. Returns true if this is the first answer on the
+    /// current port.
     pub fn answered(&mut self) -> bool {
         let first = self.line != Line::Open;
         self.line = Line::Open;
@@ -103,7 +106,7 @@ impl Reconnect {
         first
     }
 
-    /// [`HANDSHAKE_MS`] have passed since the hello `greeting` was sent.
+    /// Returns the next action when [`HANDSHAKE_MS`] have passed since the hello `greeting`.
     pub fn waited(&mut self, greeting: Ticket) -> Next {
         if greeting != self.greeting || self.unanswered == 0 || self.line == Line::Closed {
             return Next::Rest;
@@ -116,7 +119,8 @@ impl Reconnect {
         }
     }
 
-    /// The port `port` has closed. `busy` is true if a run is active or a command is not confirmed.
+    /// Returns the next action when the port `port` has closed. `busy` is true if a run is active
+    /// or a command is not confirmed.
     pub fn lost(&mut self, port: Ticket, busy: bool) -> Next {
         if port != self.port {
             return Next::Rest;
@@ -148,8 +152,8 @@ impl Reconnect {
         self.line == Line::Closed
     }
 
-    /// The ticket of the newest port. A caller that kept an older ticket can see that another port
-    /// was opened.
+    /// Returns the ticket of the newest port. A caller that kept an older ticket can see that
+    /// another port was opened.
     pub fn port(&self) -> Ticket {
         self.port
     }

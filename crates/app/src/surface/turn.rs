@@ -55,8 +55,8 @@ pub struct Turn {
     /// The time during which the run was active, in milliseconds. Pauses, waits and the time
     /// between two workers are not included.
     pub active_ms: u64,
-    /// The time from which on the active time is not yet included in `active_ms`, in milliseconds
-    /// since the Unix epoch. `None` while the run is not active.
+    /// The start of the active time that `active_ms` doesn't include yet, in milliseconds since the
+    /// Unix epoch. `None` while the run is not active.
     pub active_since_ms: Option<u64>,
     /// The part of the answer that was streamed so far. It is empty once the answer is complete.
     pub growing: Vec<Block>,

@@ -4,7 +4,7 @@ use super::Turn;
 use gloss_agent::{CallCharge, Event, UsageSum};
 
 impl Turn {
-    /// The tokens and the cost of the turn so far.
+    /// Returns the tokens and the cost of the turn so far.
     pub fn spent(&self) -> UsageSum {
         self.usage.total()
     }

@@ -1,8 +1,8 @@
 //! The wasm module that reads PDF, DOCX and feeds.
 //!
 //! Driving example: a tab shows a PDF. `worker_boot.js` loads this module and passes the file's
-//! bytes to it. Few pages need this code, and fonts and character maps make it larger than all
-//! other code, so it is a separate module. If a document crashes the parser, only this module is
+//! bytes to it. This code is a separate module, because few pages need it. Its fonts and character
+//! maps make it larger than any other module. If a document crashes the parser, only this module is
 //! discarded.
 
 use gloss_documents::{Document, DocumentKind, Fault};

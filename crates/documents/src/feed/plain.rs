@@ -90,7 +90,8 @@ fn say(paragraphs: &mut [String], text: &str) {
     let mut rest = text;
     while let Some((before, tail)) = rest.split_once('&') {
         paragraph.push_str(before);
-        // A `;` can only be within the length of the longest name, so only this part is searched.
+        // The `;` must follow within the length of the longest name, so only that much text is
+        // searched.
         let near = tail.get(..tail.floor_char_boundary(MOST_NAME + 1));
         let name = near.and_then(|near| Some(near.split_once(';')?.0));
         if let Some((name, meant)) = name.and_then(|name| Some((name, reference(name)?))) {

@@ -14,8 +14,8 @@ const MOST_GLYPHS: usize = 200_000;
 /// forms can draw other forms, which multiplies the commands.
 const MOST_DRAWN: u32 = 500_000;
 
-/// The text and the position of one glyph. A position has two parts, in points: along the writing
-/// direction, and downwards across the writing direction.
+/// The text and the position of one glyph. A position has two coordinates, in points: along the
+/// writing direction, and at right angles to it (downwards).
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Glyph {
     pub(super) text: String,
@@ -25,7 +25,7 @@ pub(super) struct Glyph {
     pub(super) end: f64,
     /// The font size, in points.
     pub(super) size: f64,
-    /// The writing direction, as a number of quarter turns.
+    /// The writing direction, as a number of clockwise quarter turns; 0 is left to right.
     pub(super) quarter: i8,
 }
 
@@ -77,7 +77,7 @@ impl GlyphCollector {
     }
 }
 
-/// Returns the direction as a number of quarter turns to the right, rounded.
+/// Returns the direction, rounded to a number of clockwise quarter turns.
 fn quarter(towards: Vec2) -> i8 {
     if towards.x.abs() >= towards.y.abs() {
         if towards.x >= 0.0 { 0 } else { 2 }

@@ -51,7 +51,7 @@ pub(super) fn of(heard: Vec<Glyph>) -> Vec<Line> {
     lines
 }
 
-/// Collapses white space, and replaces the row of dots before a page number by an ellipsis.
+/// Collapses white space, and replaces each row of dots before a page number by an ellipsis.
 fn without_leaders(text: &str) -> String {
     const LEADERS: usize = 4;
     let mut folded = String::with_capacity(text.len());

@@ -94,8 +94,9 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     Ok(growing.document(&title, String::new()))
 }
 
-/// Decodes a text string of a PDF. UTF-16 begins with a byte order mark. Otherwise the text is
-/// UTF-8 if it is valid, or else Latin-1, which `PDFDocEncoding` nearly equals.
+/// Decodes a text string of a PDF. UTF-16 begins with a byte order mark. A text without this mark
+/// is UTF-8 if it is valid UTF-8. If not, it is read as Latin-1, which `PDFDocEncoding` nearly
+/// equals.
 fn text(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => {

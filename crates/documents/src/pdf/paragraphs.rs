@@ -16,7 +16,7 @@ const LONGEST_HEADING: usize = 240;
 /// or footer.
 const ALIKE: usize = 3;
 
-/// The height of a page's upper edge and of its lower edge, as a share of the page's height.
+/// The height of the strips at a page's upper and lower edge, as a share of the page's height.
 const EDGE: f64 = 0.12;
 
 pub(super) fn tell(pages: &[Page], growing: &mut DocumentBuilder) {
@@ -128,7 +128,7 @@ struct Open {
     text: String,
     kind: Kind,
     last: Line,
-    /// The left edge of the paragraph's lines, in points.
+    /// The left edge of the paragraph's second line, or of its only line, in points.
     left: f64,
     lines: usize,
 }
@@ -161,7 +161,7 @@ impl Open {
             return sizes.level(size).is_none() && !ends(&self.text);
         }
         let is_near = apart / size * 100.0 <= sizes.leading as f64 * 1.25;
-        // From the second line on, `left` is the left edge of the latest line, because the first
+        // From the second line on, `left` is the left edge of the second line, because the first
         // line may be indented.
         let left = if self.lines == 1 {
             line.start.min(self.left)

@@ -4,12 +4,13 @@ use super::Fut;
 use futures::future::{Either, select};
 use std::pin::pin;
 
-/// The machine's time. The time is read only in a recorded step, or for the time of a record.
+/// The machine's time. A run's code reads the time only in recorded steps, because a replay must
+/// see the same time.
 pub trait Clock {
-    /// The time in milliseconds since the Unix epoch.
+    /// Returns the time in milliseconds since the Unix epoch.
     fn now_ms(&self) -> u64;
-    /// The month of the user's calendar: twelve times the year, plus 0 for January to 11 for
-    /// December.
+    /// Returns the month of the user's calendar: twelve times the year, plus 0 for January to 11
+    /// for December.
     fn month(&self) -> u32;
     /// Resolves after `ms` milliseconds. If the worker ends earlier, the future never resolves.
     fn sleep(&self, ms: u64) -> Fut<()>;

@@ -31,7 +31,7 @@ pub struct StoredBatch {
 /// Storage for small records. In Chrome this is `storage.session`, which is emptied when the
 /// browser restarts or the extension is updated or reloaded.
 pub trait Store {
-    /// All batches, in no particular order.
+    /// Returns all batches, in no particular order.
     fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
     /// Stores a new batch. The write is issued before this returns. Batches are stored in the order
     /// of the calls, or not at all.
@@ -52,7 +52,7 @@ pub trait Store {
 pub trait Blobs {
     /// Stores `body` under `hash`. If the body is stored already, nothing changes.
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>>;
-    /// The body, if it is stored.
+    /// Returns the body, if it is stored.
     fn get(&self, hash: &str) -> Fut<Result<Option<String>, StoreError>>;
     /// Removes a body.
     fn remove(&self, hash: &str) -> Fut<Result<(), StoreError>>;
@@ -67,13 +67,13 @@ pub enum StoreError {
     /// The storage is full. Nothing of the batch or body was stored.
     #[error("the storage is full")]
     Full,
-    /// The browser denies access to storage.
+    /// The browser denies access to storage, or the storage doesn't answer within the time limit.
     #[error("storage is denied: {message}")]
     Denied {
         /// The browser's message.
         message: String,
     },
-    /// A record can't be read.
+    /// A record can't be read or written.
     #[error("a stored record is unreadable: {message}")]
     Corrupt {
         /// The error in the record.

@@ -14,10 +14,7 @@ struct Keyed;
 impl Effect for Keyed {
     type Outcome = String;
     const KIND: &'static str = "keyed";
-
-    fn class(&self) -> Class {
-        Class::Keyed
-    }
+    const CLASS: Class = Class::Keyed;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::default()

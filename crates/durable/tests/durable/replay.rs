@@ -181,10 +181,7 @@ struct Measure(f64);
 impl Effect for Measure {
     type Outcome = f64;
     const KIND: &'static str = "measure";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of("measure")

@@ -214,6 +214,7 @@ impl Toy {
 impl Effect for Toy {
     type Outcome = String;
     const KIND: &'static str = "toy";
+    const CLASS: Class = Class::Safe;
 
     fn class(&self) -> Class {
         self.class
@@ -347,10 +348,7 @@ pub(super) struct Waits(pub(super) oneshot::Receiver<()>);
 impl Effect for Waits {
     type Outcome = ();
     const KIND: &'static str = "waits";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::default()

@@ -6,11 +6,12 @@
 //! A session is always ended with an `AbortSignal`, which also destroys the session. `abort` is a
 //! JavaScript function, so it can still be called after this wasm instance has panicked.
 
-use super::super::chrome::error_message;
+use super::super::chrome::{error_message, settled};
+use super::super::object::{bytes_of_base64, field, object, set, text_of};
 use futures::stream::{self, LocalBoxStream};
 use futures::{Stream, StreamExt};
 use gloss_host::{BuiltInError, Prompt, PromptEvent, PromptMessage, PromptRole, Sampling};
-use js_sys::{Array, Function, JSON, Object, Promise, Reflect, Uint8Array};
+use js_sys::{Array, Function, JSON, Object, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
@@ -56,10 +57,6 @@ extern "C" {
     type Progress;
     #[wasm_bindgen(method, getter)]
     fn loaded(this: &Progress) -> f64;
-
-    /// Decodes base64. Each character of the result is one byte.
-    #[wasm_bindgen(catch)]
-    fn atob(base64: &str) -> Result<String, JsValue>;
 }
 
 /// The availability of the browser's model.
@@ -97,7 +94,7 @@ impl Availability {
 
 /// Returns true if the API exists in this worker or page.
 pub(super) fn exists() -> bool {
-    Reflect::has(&js_sys::global(), &"LanguageModel".into()).unwrap_or(false)
+    !field(&js_sys::global(), "LanguageModel").is_undefined()
 }
 
 /// Returns the availability of the model for sessions with text.
@@ -110,7 +107,7 @@ pub async fn available() -> Availability {
 }
 
 async fn available_for(options: &Object) -> Result<Availability, JsValue> {
-    let said = JsFuture::from(LanguageModel::availability(options)?).await?;
+    let said = settled(LanguageModel::availability(options)).await?;
     Ok(Availability::of(&said))
 }
 
@@ -160,9 +157,9 @@ struct Answering {
     _release: Release,
 }
 
-/// Prompts a new session. `hold` registers a function with the boot script, which calls the
-/// function after a panic. `hold` gets the function that ends the session. `hold` returns the
-/// function that this code must call instead.
+/// Prompts a new session. `hold` gets the function that ends the session, and registers this
+/// function with the boot script, which calls it after a panic. `hold` returns the function with
+/// which this code must end the session.
 pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,
@@ -195,10 +192,9 @@ async fn begin(
     let earlier: Array = messages(earlier)?;
     set(&options, "initialPrompts", &earlier);
     set(&options, "signal", &signal);
-    let created = LanguageModel::create(&options).map(JsFuture::from);
-    let created = created.map_err(|error| error_of(&error))?.await;
+    let created = settled(LanguageModel::create(&options)).await;
     let session = created.map_err(|error| match error_of(&error) {
-        _ if name_of(&error) == "NotAllowedError" => BuiltInError::Downloadable,
+        _ if text_of(&error, "name") == "NotAllowedError" => BuiltInError::Downloadable,
         error => error,
     })?;
     let session: LanguageModel = session.unchecked_into();
@@ -224,13 +220,11 @@ fn answer(answering: Answering) -> impl Stream<Item = Result<PromptEvent, BuiltI
         let read = JsFuture::from(answering.reader.read()).await;
         let said = match read {
             Err(error) => Err(error_of(&error)),
-            Ok(read) => match Reflect::get(&read, &"value".into()) {
-                Ok(value) if !value.is_undefined() => {
-                    let words = value.as_string().unwrap_or_default();
-                    return Some((Ok(PromptEvent::Words(words)), Some(answering)));
-                }
-                _ => Ok(answering.whole()),
-            },
+            Ok(read) if field(&read, "done").is_truthy() => Ok(answering.whole()),
+            Ok(read) => {
+                let words = PromptEvent::Words(text_of(&read, "value"));
+                return Some((Ok(words), Some(answering)));
+            }
         };
         Some((said, None))
     })
@@ -250,8 +244,7 @@ impl Answering {
 /// Returns the number of input tokens of the conversation, including this prompt. Returns `None` if
 /// the browser can't count tokens.
 async fn tokens_of(session: &LanguageModel, asked: &Array, options: &Object) -> Option<f64> {
-    let measured = session.measure(asked, options);
-    let measured = JsFuture::from(measured.ok()?).await.ok()?;
+    let measured = settled(session.measure(asked, options)).await.ok()?;
     Some(session.usage()? + measured.as_f64()?)
 }
 
@@ -317,36 +310,17 @@ fn message(message: &PromptMessage) -> Result<Object, BuiltInError> {
     } else {
         let content = Array::of1(&part("text", (&message.text).into()));
         for (_, base64) in &message.images {
-            let bytes = atob(base64).map_err(|error| error_of(&error))?;
-            let bytes: Vec<u8> = bytes.chars().map(|byte| byte as u32 as u8).collect();
-            content.push(&part("image", Uint8Array::from(bytes.as_slice()).into()));
+            let bytes = bytes_of_base64(base64).map_err(|error| error_of(&error))?;
+            content.push(&part("image", Uint8Array::from(&bytes[..]).into()));
         }
         content.into()
     };
     Ok(object(&[("role", role.into()), ("content", content)]))
 }
 
-fn object(fields: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        set(&object, name, value);
-    }
-    object
-}
-
-/// Sets a field of a plain object. This can't fail.
-fn set(object: &Object, name: &str, value: &JsValue) {
-    let _ = Reflect::set(object, &name.into(), value);
-}
-
-fn name_of(error: &JsValue) -> String {
-    let name = Reflect::get(error, &"name".into()).ok();
-    name.and_then(|name| name.as_string()).unwrap_or_default()
-}
-
 /// Converts an exception by its name, because the API specifies the names of exceptions.
 fn error_of(error: &JsValue) -> BuiltInError {
-    let name = name_of(error);
+    let name = text_of(error, "name");
     let said = error_message(error);
     let message = if said.is_empty() { name.clone() } else { said };
     match name.as_str() {

@@ -7,11 +7,12 @@
 //! about 100 MB.
 
 use super::super::chrome::{address, error_message, fetch};
+use super::super::object::{field, object, text_of};
 use gloss_host::{
     RecognizedText, Region, ScreenshotError, ScreenshotRequest, ScreenshotResult, ScreenshotTarget,
     Script, Shot,
 };
-use js_sys::{Object, Promise, Reflect};
+use js_sys::{Object, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -85,8 +86,8 @@ extern "C" {
 const FOLDER: &str = "ocr";
 /// The engine mode that uses only the neural network.
 const LSTM_ONLY: u32 = 1;
-/// The minimum scale of a screenshot, in image pixels per CSS pixel. Below, small letters are hard
-/// to recognise, so the screenshot is enlarged.
+/// The minimum scale of a screenshot, in image pixels per CSS pixel. Below this scale, small
+/// letters are hard to recognise, so the screenshot is enlarged.
 const SHARP: f64 = 1.5;
 /// The JPEG quality of images for a vision model. With this value, little detail is lost.
 const JPEG_QUALITY: f64 = 0.85;
@@ -162,7 +163,7 @@ impl Part {
         }
     }
 
-    /// Draws this part of the picture, enlarged by the factor `scale`.
+    /// Draws this part of the picture, scaled by the factor `scale`.
     fn drawn(&self, picture: &Picture, scale: f64) -> Result<Canvas, ScreenshotError> {
         let canvas = create_canvas("canvas");
         let (width, height) = ((self.width * scale).round(), (self.height * scale).round());
@@ -215,39 +216,31 @@ async fn read(picture: &Canvas, script: Script) -> Result<RecognizedText, Screen
         Script::Chinese => "chi_sim",
     };
     let folder = address(FOLDER);
-    let options = Object::new();
-    let set = |name: &str, value: JsValue| {
-        // Setting a field of a plain object cannot fail.
-        let _ = Reflect::set(&options, &name.into(), &value);
-    };
-    set("workerPath", format!("{folder}/worker.min.js").into());
-    set("corePath", folder.clone().into());
-    set("langPath", folder.into());
-    set("workerBlobURL", false.into());
-    set("gzip", true.into());
-    set("cacheMethod", "none".into());
+    let options = object(&[
+        ("workerPath", format!("{folder}/worker.min.js").into()),
+        ("corePath", folder.clone().into()),
+        ("langPath", folder.into()),
+        ("workerBlobURL", false.into()),
+        ("gzip", true.into()),
+        ("cacheMethod", "none".into()),
+    ]);
     let made = create_engine(language, LSTM_ONLY, &options).map_err(|error| failed(&error))?;
     let engine = Engine(made.clone());
     let made = JsFuture::from(made).await.map_err(|error| failed(&error))?;
     let made: Recogniser = made.unchecked_into();
     let seen = JsFuture::from(made.recognize(picture)).await;
     drop(engine);
-    let data = Reflect::get(&seen.map_err(|error| failed(&error))?, &"data".into());
-    let data = data.map_err(|error| failed(&error))?;
-    let field = |name: &str| Reflect::get(&data, &name.into()).ok();
-    let confidence = field("confidence").and_then(|it| it.as_f64());
+    let data = field(&seen.map_err(|error| failed(&error))?, "data");
+    let confidence = field(&data, "confidence").as_f64();
     Ok(RecognizedText {
-        text: field("text")
-            .and_then(|it| it.as_string())
-            .unwrap_or_default(),
+        text: text_of(&data, "text"),
         confidence_percent: confidence.unwrap_or_default().clamp(0.0, 100.0).round() as u8,
     })
 }
 
 /// Loads Tesseract's script, unless it is loaded already.
 async fn load() -> Result<(), ScreenshotError> {
-    let global = js_sys::global();
-    if Reflect::has(&global, &"Tesseract".into()).unwrap_or(false) {
+    if !field(&js_sys::global(), "Tesseract").is_undefined() {
         return Ok(());
     }
     let loaded = Promise::new(&mut |resolve, reject| {

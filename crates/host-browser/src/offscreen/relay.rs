@@ -3,7 +3,7 @@
 //! Driving example: the worker gets a prompt, and there is no offscreen page. The worker creates
 //! the page. The page connects through a port named [`PORT`], and the worker sends the prompt. When
 //! the worker ends, the port closes, and the page closes itself. Chrome allows an extension only
-//! one such page, so a page of an earlier life is closed before a new one is created.
+//! one such page, so a page of an earlier worker is closed before a new one is created.
 
 use super::super::{chrome, json};
 use futures::StreamExt;
@@ -87,7 +87,7 @@ struct Relay {
     page: Option<(u32, PagePort)>,
     /// True while the page is being created.
     is_opening: bool,
-    /// The number of pages that this life has created.
+    /// The number of pages that this wasm instance has created.
     openings: u32,
     /// The requests that wait until the page has connected.
     waiting: Vec<oneshot::Sender<Result<(), NoPage>>>,
@@ -256,7 +256,7 @@ async fn opened() -> Result<(), NoPage> {
 async fn open(opening: u32) {
     let mut made = create().await;
     if made.is_err() {
-        // A page of an earlier life may still exist. If there is none, this call fails.
+        // A page of an earlier worker may still exist. If there is none, this call fails.
         if let Ok(closed) = close_document() {
             let _ = JsFuture::from(closed).await;
         }

@@ -1,29 +1,30 @@
-//! The vault stores API keys in the way that the user chose. The vault uses two storage areas (the
-//! "drawers") and a cipher, which the browser or the simulator provides.
+//! The vault stores API keys in the way that the user chose. The vault uses local storage, session
+//! storage and a cipher, which the browser or the simulator provides.
 //!
-//! Driving example: the user chooses a passphrase. First every key is stored sealed, then the
-//! header is written, and then the plain keys are removed. If the worker dies in between, the
-//! header in storage says which copies are valid. The next life removes the other copies.
+//! Driving example: the user chooses a passphrase. The derived key is written to session storage,
+//! and then one write to local storage replaces the plain keys with sealed ones. The text in local
+//! storage always says how the keys are stored, so a worker that dies in between loses none.
 //!
 //! The passphrase itself is never stored. Unlocking stores the key that is derived from the
 //! passphrase in session storage, which is emptied when the browser closes.
 
-mod header;
 mod key_for_origin;
-mod sealing;
+mod texts;
 
-use super::{Cipher, KeyError, KeyStorageArea, Secret};
+use super::{Cipher, KeyError, LocalStorage, Secret};
 use futures::lock::Mutex;
-use gloss_durable::StoreError;
-use gloss_durable::sorted::SortedMap;
-use header::VaultHeader;
-use sealing::{opened, sealed};
+use gloss_durable::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
+use texts::{Header, Keys, LocalPart, SessionPart, StoredKey, damaged};
 
-/// The name of the header in local storage, and of the derived key in session storage. No API key
-/// has this name, because their names consist of letters, digits and `-`.
-const LABEL: &str = ".";
+/// The name of the vault's text in local storage, and of its text in session storage.
+const NAME: &str = "keys";
+/// The number of rounds of PBKDF2 with SHA-256 that OWASP recommends (Password Storage Cheat Sheet,
+/// 2023).
+const ROUNDS: u32 = 600_000;
+/// The text that is sealed to check a passphrase. The text itself has no meaning.
+const CHECK: &str = "gloss";
 
 /// The storage area of the keys. For keys on this device, the variant also says if they are sealed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,13 +59,11 @@ pub enum UnlockResult {
     Wrong,
 }
 
-type Texts = SortedMap<String, String>;
-
 /// The vault of keys. Clones share the same vault.
 #[derive(Clone)]
 pub struct Vault {
-    local: Rc<dyn KeyStorageArea>,
-    session: Rc<dyn KeyStorageArea>,
+    local: Rc<dyn LocalStorage>,
+    session: Rc<dyn Store>,
     cipher: Rc<dyn Cipher>,
     /// Locked during each access. Without the lock, a key that is stored while all keys are being
     /// moved could be lost.
@@ -74,8 +73,8 @@ pub struct Vault {
 impl Vault {
     /// Creates a vault. The texts in `local` outlast the browser session, those in `session` don't.
     pub fn new(
-        local: Rc<dyn KeyStorageArea>,
-        session: Rc<dyn KeyStorageArea>,
+        local: Rc<dyn LocalStorage>,
+        session: Rc<dyn Store>,
         cipher: Rc<dyn Cipher>,
     ) -> Self {
         Self {
@@ -92,28 +91,22 @@ impl Vault {
     /// The keys are locked, or storage refuses.
     pub async fn put(&self, name: &str, origin: &str, key: Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
-        let label = VaultHeader::of(&self.local.all().await?)?;
-        let opens = match &label {
-            VaultHeader::Session | VaultHeader::Device => None,
-            VaultHeader::Sealed { salt, .. } => Some(self.opens(salt).await?),
-        };
-        self.write(&label, opens.as_ref(), name, origin, &key).await
+        let (mut local, mut session) = self.load().await?;
+        let opens = local.opens(&session)?;
+        let kept = self.kept(opens.as_ref(), name, origin, &key).await?;
+        local.keys(&mut session).insert(name.to_owned(), kept);
+        Ok(self.store_keys(&local, &session).await?)
     }
 
     /// Removes a key. A key can be removed while the keys are locked, too.
     ///
     /// # Errors
-    /// Storage refuses.
+    /// Storage refuses, or the vault's text is damaged.
     pub async fn forget(&self, name: &str) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        // The key is removed from both storage areas. A worker that died may have left copies in
-        // either.
-        let is_its = |kept: &String| kept == name || header::own_name(kept) == Some(name);
-        for drawer in [&self.local, &self.session] {
-            let names = drawer.all().await?.into_keys().filter(is_its).collect();
-            remove(&**drawer, names).await?;
-        }
-        Ok(())
+        let (mut local, mut session) = self.load().await?;
+        local.keys(&mut session).remove(name);
+        self.store_keys(&local, &session).await
     }
 
     /// Removes every key. If the user chose session storage, this choice is kept, so that new keys
@@ -123,14 +116,16 @@ impl Vault {
     /// Storage refuses.
     pub async fn forget_all(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        let label = VaultHeader::of(&self.local.all().await?);
-        let stays = matches!(label, Ok(VaultHeader::Session));
-        for drawer in [&self.local, &self.session] {
-            let names = drawer.all().await?.into_keys();
-            let names = names.filter(|name| !(stays && name == LABEL)).collect();
-            remove(&**drawer, names).await?;
-        }
-        Ok(())
+        let header = match self.load_local().await {
+            Ok(LocalPart {
+                header: Header::Session,
+                ..
+            }) => Header::Session,
+            _ => Header::Device,
+        };
+        let emptied = LocalPart::new(header, Keys::new());
+        self.store_local(&emptied).await?;
+        self.session.put_text(NAME, String::new()).await
     }
 
     /// Removes every key and the header.
@@ -139,175 +134,184 @@ impl Vault {
     /// Storage refuses.
     pub async fn clear(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        for drawer in [&self.local, &self.session] {
-            let names = drawer.all().await?.into_keys().collect();
-            remove(&**drawer, names).await?;
-        }
-        Ok(())
+        self.local.remove(NAME).await?;
+        self.session.put_text(NAME, String::new()).await
     }
 
     /// Returns the state of the vault.
     ///
     /// # Errors
-    /// Storage refuses, or the header is damaged.
+    /// Storage refuses, or the vault's text is damaged.
     pub async fn holding(&self) -> Result<VaultState, StoreError> {
         let _turn = self.turn.lock().await;
-        let local = self.local.all().await?;
-        let label = VaultHeader::of(&local)?;
-        let session = match label {
-            VaultHeader::Device => Texts::new(),
-            VaultHeader::Session | VaultHeader::Sealed { .. } => self.session.all().await?,
-        };
-        let locked = match &label {
-            VaultHeader::Session | VaultHeader::Device => false,
-            VaultHeader::Sealed { salt, .. } => header::derived_key(&session, salt).is_none(),
-        };
-        let given = label.own(&local, &session).into_iter();
-        let given = given.map(|(name, origin, _)| (name, origin));
+        let (mut local, mut session) = self.load().await?;
+        let locked = local.opens(&session).is_err();
+        let given = local.keys(&mut session).iter();
+        let given = given.map(|(name, kept)| (name.clone(), kept.origin.clone()));
         Ok(VaultState {
-            keeping: label.keeping(),
-            locked,
             given: given.collect(),
+            keeping: local.keeping(),
+            locked,
         })
     }
 
     /// Unlocks the keys with a passphrase, until the browser closes.
     ///
     /// # Errors
-    /// Storage refuses, or the header is damaged.
+    /// Storage refuses, or the vault's text is damaged.
     pub async fn unlock(&self, passphrase: &Secret) -> Result<UnlockResult, StoreError> {
         let _turn = self.turn.lock().await;
-        let label = VaultHeader::of(&self.local.all().await?)?;
-        let VaultHeader::Sealed {
+        let local = self.load_local().await?;
+        let Header::Sealed {
             rounds,
             salt,
             check,
-        } = label
+        } = local.header
         else {
             return Ok(UnlockResult::Yes);
         };
         let opens = self.cipher.derive(passphrase, &salt, rounds).await?;
-        if self.cipher.open(&opens, &check, LABEL).await?.is_none() {
+        if self.cipher.open(&opens, &check, NAME).await?.is_none() {
             return Ok(UnlockResult::Wrong);
         }
-        self.leave_open(&salt, &opens).await?;
+        let session = SessionPart {
+            opens: Some((salt, opens.expose().to_owned())),
+            ..SessionPart::default()
+        };
+        self.store_session(&session).await?;
         Ok(UnlockResult::Yes)
     }
 
     /// Locks the keys: the passphrase must be entered again.
     ///
     /// # Errors
-    /// Storage refuses, or the header is damaged.
+    /// Storage refuses, or the vault's text is damaged.
     pub async fn lock(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        let label = VaultHeader::of(&self.local.all().await?)?;
-        match label {
-            // If the keys are sealed, the text with this name in session storage is the derived
-            // key.
-            VaultHeader::Sealed { .. } => remove(&*self.session, vec![LABEL.to_owned()]).await,
-            VaultHeader::Session | VaultHeader::Device => Ok(()),
+        match self.load_local().await?.header {
+            Header::Sealed { .. } => self.session.put_text(NAME, String::new()).await,
+            Header::Session | Header::Device => Ok(()),
         }
     }
 
-    /// Moves every key to another storage or passphrase. The keys are stored in the new way first,
-    /// then the header is written, and then the old copies are removed.
+    /// Moves every key to another storage or passphrase.
     ///
     /// # Errors
     /// The keys are locked, or storage refuses. The keys are then stored as before.
     pub async fn keep(&self, keeping: KeyStorage, passphrase: &Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
         let moved = self.move_all(keeping, passphrase).await;
-        // The header in storage decides which copies are removed, even if `moved` is an error.
+        // The text in local storage decides which copies are removed, even if `moved` is an error.
         let swept = self.sweep().await;
         moved.and(swept.map_err(KeyError::from))
     }
 
     async fn move_all(&self, keeping: KeyStorage, passphrase: &Secret) -> Result<(), KeyError> {
-        let local = self.local.all().await?;
-        let from = VaultHeader::of(&local)?;
-        if from.keeping() == keeping && keeping != KeyStorage::Sealed {
+        let (mut local, mut session) = self.load().await?;
+        if local.keeping() == keeping && keeping != KeyStorage::Sealed {
             return Ok(());
         }
-        let session = self.session.all().await?;
-        let opens = match &from {
-            VaultHeader::Session | VaultHeader::Device => None,
-            VaultHeader::Sealed { salt, .. } => {
-                Some(header::derived_key(&session, salt).ok_or(KeyError::Locked)?)
-            }
-        };
-        let mut keys = Vec::new();
-        for (name, origin, text) in from.own(&local, &session) {
-            let key = match &opens {
-                None => Secret::new(&text),
-                Some(opens) => opened(&*self.cipher, opens, &text, &name, &origin).await?,
-            };
-            keys.push((name, origin, key));
+        let opened = local.opens(&session)?;
+        let (header, opens) = self.header_for(keeping, passphrase).await?;
+        let mut keys = Keys::new();
+        for (name, kept) in local.keys(&mut session).clone() {
+            let key = self.opened(opened.as_ref(), &name, &kept).await?;
+            let moved = self.kept(opens.as_ref(), &name, &kept.origin, &key).await?;
+            keys.insert(name, moved);
         }
-        let (to, opens) = sealing::label_for(&*self.cipher, keeping, passphrase).await?;
-        if let (VaultHeader::Sealed { salt, .. }, Some(opens)) = (&to, &opens) {
-            self.leave_open(salt, opens).await?;
+        if let (Header::Sealed { salt, .. }, Some(opens)) = (&header, &opens) {
+            session.opens = Some((salt.clone(), opens.expose().to_owned()));
         }
-        for (name, origin, key) in &keys {
-            self.write(&to, opens.as_ref(), name, origin, key).await?;
+        if keeping == KeyStorage::Session {
+            session.keys = std::mem::take(&mut keys);
         }
-        Ok(self.local.put(LABEL, &to.text()).await?)
+        self.store_session(&session).await?;
+        Ok(self.store_local(&LocalPart::new(header, keys)).await?)
     }
 
-    /// Removes the copies of keys that a worker left behind when it died during a move.
+    /// Creates a new header. For sealed keys, also returns the key that is derived from the
+    /// passphrase.
+    async fn header_for(
+        &self,
+        keeping: KeyStorage,
+        passphrase: &Secret,
+    ) -> Result<(Header, Option<Secret>), StoreError> {
+        match keeping {
+            KeyStorage::Session => Ok((Header::Session, None)),
+            KeyStorage::Device => Ok((Header::Device, None)),
+            KeyStorage::Sealed => {
+                let (rounds, salt) = (ROUNDS, self.cipher.salt()?);
+                let opens = self.cipher.derive(passphrase, &salt, rounds).await?;
+                let check = Secret::new(CHECK);
+                let check = self.cipher.seal(&opens, &check, NAME).await?;
+                let header = Header::Sealed {
+                    rounds,
+                    salt,
+                    check,
+                };
+                Ok((header, Some(opens)))
+            }
+        }
+    }
+
+    /// Removes the copies in session storage that a worker left behind when it died during a move.
     ///
     /// # Errors
-    /// Storage refuses, or the header is damaged.
+    /// Storage refuses, or the vault's text is damaged.
     pub async fn settle(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         self.sweep().await
     }
 
     async fn sweep(&self) -> Result<(), StoreError> {
-        let (local, session) = (self.local.all().await?, self.session.all().await?);
-        let label = VaultHeader::of(&local)?;
-        let stray = local.keys().filter(|name| !label.is_local(name));
-        remove(&*self.local, stray.cloned().collect()).await?;
-        let stray = session.keys().filter(|name| !label.is_session(name));
-        remove(&*self.session, stray.cloned().collect()).await
+        let local = self.load_local().await?;
+        let session: SessionPart = self.load_session().await?;
+        let mut left = session.clone();
+        match &local.header {
+            Header::Session => left.opens = None,
+            Header::Device => left = SessionPart::default(),
+            Header::Sealed { salt, .. } => {
+                left.keys = Keys::new();
+                left.opens.take_if(|(of, _)| of != salt);
+            }
+        }
+        if left == session {
+            return Ok(());
+        }
+        self.store_session(&left).await
     }
 
-    /// Returns the derived key for this salt, if session storage contains it.
-    async fn opens(&self, salt: &str) -> Result<Secret, KeyError> {
-        let session = self.session.all().await?;
-        header::derived_key(&session, salt).ok_or(KeyError::Locked)
-    }
-
-    async fn leave_open(&self, salt: &str, opens: &Secret) -> Result<(), StoreError> {
-        let text = format!("{salt} {}", opens.expose());
-        self.session.put(LABEL, &text).await
-    }
-
-    async fn write(
+    /// Seals a key, so that it can be opened only with its name and origin. Otherwise someone who
+    /// can change the storage could have a key sent to another server.
+    async fn kept(
         &self,
-        label: &VaultHeader,
         opens: Option<&Secret>,
         name: &str,
         origin: &str,
         key: &Secret,
-    ) -> Result<(), KeyError> {
+    ) -> Result<StoredKey, StoreError> {
         let text = match opens {
             None => key.expose().to_owned(),
-            Some(opens) => sealed(&*self.cipher, opens, key, name, origin).await?,
+            Some(opens) => self.cipher.seal(opens, key, &about(name, origin)).await?,
         };
-        let drawer = match label {
-            VaultHeader::Session => &self.session,
-            VaultHeader::Device | VaultHeader::Sealed { .. } => &self.local,
+        let origin = origin.to_owned();
+        Ok(StoredKey { origin, text })
+    }
+
+    async fn opened(
+        &self,
+        opens: Option<&Secret>,
+        name: &str,
+        StoredKey { origin, text }: &StoredKey,
+    ) -> Result<Secret, StoreError> {
+        let Some(opens) = opens else {
+            return Ok(Secret::new(text));
         };
-        // The text begins with the origin and a space. An origin contains no space, so the first
-        // space ends the origin.
-        let text = format!("{origin} {text}");
-        Ok(drawer.put(&label.name_of(name), &text).await?)
+        let key = self.cipher.open(opens, text, &about(name, origin)).await?;
+        key.ok_or_else(|| damaged("a sealed key"))
     }
 }
 
-async fn remove(drawer: &dyn KeyStorageArea, names: Vec<String>) -> Result<(), StoreError> {
-    if names.is_empty() {
-        return Ok(());
-    }
-    drawer.remove(names).await
+fn about(name: &str, origin: &str) -> String {
+    format!("{name} {origin}")
 }

@@ -51,7 +51,7 @@ impl Refusal {
         matches!(self, Self::Secret | Self::Card | Self::Identity)
     }
 
-    /// The reason, as a text for the model. The model can then correct the draft.
+    /// Returns the reason, as a text for the model. The model can then correct the draft.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Empty => "it says nothing",
@@ -72,7 +72,7 @@ impl Refusal {
         }
     }
 
-    /// A description that is shown instead of the text, if the text is empty or must not be
+    /// Returns a description that is shown instead of the text, if the text is empty or must not be
     /// repeated. `None` if the text can be shown.
     pub fn named(self) -> Option<Phrase> {
         match self {
@@ -89,7 +89,7 @@ impl Refusal {
         }
     }
 
-    /// The reason, as a text for the user.
+    /// Returns the reason, as a text for the user.
     pub fn why(self) -> Phrase {
         phrase(match self {
             Self::Empty => "memory_refused_empty",

@@ -5,91 +5,25 @@
 //! before them are not recognised.
 
 /// The names of secrets, in English, Chinese and some European languages.
-const SECRET_NAMES: [&str; 28] = [
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "passcode",
-    "pin",
-    "secret key",
-    "api key",
-    "apikey",
-    "access token",
-    "private key",
-    "recovery code",
-    "security code",
-    "cvv",
-    "cvc",
-    "passwort",
-    "kennwort",
-    "mot de passe",
-    "contraseña",
-    "senha",
-    "密码",
-    "口令",
-    "密钥",
-    "令牌",
-    "验证码",
-    "私钥",
-    "安全码",
-    "パスワード",
-];
+const SECRET_NAMES: &str = "password|passwd|pwd|passphrase|passcode|pin|secret key|api key|\
+    apikey|access token|private key|recovery code|security code|cvv|cvc|passwort|kennwort|\
+    mot de passe|contraseña|senha|密码|口令|密钥|令牌|验证码|私钥|安全码|パスワード";
 
 /// Words and signs that connect the name of a secret with the secret, as in "password is".
-const CONNECTORS: [&str; 12] = [
-    "设置为",
-    "改成了",
-    "设为",
-    "改成",
-    "改为",
-    "是",
-    "为",
-    "は",
-    "：",
-    ":",
-    "=",
-    " is ",
-];
+const CONNECTORS: &str = "设置为|改成了|设为|改成|改为|是|为|は|：|:|=| is ";
 
 /// Words that form another expression with the name of a secret, such as "password manager".
-const OTHER_THINGS: [&str; 8] = [
-    "manager",
-    "managers",
-    "generator",
-    "generators",
-    "policy",
-    "policies",
-    "strength",
-    "app",
-];
+const OTHER_THINGS: &str = "manager managers generator generators policy policies strength app";
 
 /// Words that may follow a connector but are no secrets, such as "the password is stored".
-const NON_SECRET_WORDS: [&str; 18] = [
-    "stored",
-    "kept",
-    "not",
-    "never",
-    "always",
-    "hard",
-    "easy",
-    "important",
-    "safe",
-    "in",
-    "on",
-    "a",
-    "the",
-    "changed",
-    "lost",
-    "long",
-    "strong",
-    "unique",
-];
+const NON_SECRET_WORDS: &str = "stored kept not never always hard easy important safe in on a \
+    the changed lost long strong unique";
 
-/// Words that begin another clause.
+/// Words that begin another clause. A connector after such a word does not refer to the name before
+/// it.
 const CLAUSES: [&str; 6] = ["and", "but", "which", "because", "if", "when"];
 
-/// The number of characters after the name of a secret in which the secret is searched.
+/// The number of characters after the name of a secret that are searched for the secret itself.
 const NEAR: usize = 200;
 
 /// The maximum number of words between a name and a connector, as in "password for the bank is".
@@ -98,10 +32,10 @@ const BETWEEN: usize = 4;
 /// Returns true if a text in lower case contains the name of a secret and the secret, as in "the
 /// pin: 4821".
 fn is_told(lower: &str) -> bool {
-    named(lower, &SECRET_NAMES).any(|after| {
+    named(lower, SECRET_NAMES).any(|after| {
         let near: String = after.chars().take(NEAR).collect();
         let spaced = CONNECTORS
-            .iter()
+            .split('|')
             .fold(near, |text, is| text.replace(is, " = "));
         let words: Vec<&str> = spaced.split_whitespace().take(BETWEEN + 2).collect();
         let first = words.first().copied().unwrap_or_default();
@@ -110,11 +44,16 @@ fn is_told(lower: &str) -> bool {
         let told = is_at.and_then(|at| words.get(at + 1));
         let is_secret = told.is_some_and(|word| {
             let bare = word.trim_matches(|it: char| !it.is_alphanumeric());
-            word.starts_with(|it: char| it.is_ascii_graphic()) && !NON_SECRET_WORDS.contains(&bare)
+            word.starts_with(|it: char| it.is_ascii_graphic()) && !is_listed(NON_SECRET_WORDS, bare)
         });
         let mut ends = between.filter(|word| CLAUSES.contains(word));
-        !OTHER_THINGS.contains(&first) && (is_code(first) || is_secret && ends.next().is_none())
+        !is_listed(OTHER_THINGS, first) && (is_code(first) || is_secret && ends.next().is_none())
     })
+}
+
+/// Returns true if a list of words, separated by spaces, contains a word.
+fn is_listed(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|one| one == word)
 }
 
 /// Returns true for a word with at least four digits, or with letters and digits such as `hunter2`.
@@ -126,8 +65,8 @@ fn is_code(word: &str) -> bool {
 }
 
 /// Returns the rest of the text after each of these names that occurs as a whole word.
-fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
-    names.iter().flat_map(move |name| {
+fn named<'a>(lower: &'a str, names: &'a str) -> impl Iterator<Item = &'a str> {
+    names.split('|').flat_map(move |name| {
         lower.match_indices(name).filter_map(move |(at, _)| {
             let (before, after) = (lower.get(..at)?, lower.get(at + name.len()..)?);
             let of_word = |it: char| name.is_ascii() && (it.is_alphanumeric() || it == '-');
@@ -137,26 +76,8 @@ fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a s
 }
 
 /// The prefixes of tokens of well-known providers.
-const TOKEN_PREFIXES: [&str; 18] = [
-    "sk-",
-    "sk_live_",
-    "sk_test_",
-    "rk_live_",
-    "ghp_",
-    "gho_",
-    "ghs_",
-    "github_pat_",
-    "glpat-",
-    "xoxb-",
-    "xoxp-",
-    "AKIA",
-    "ASIA",
-    "AIza",
-    "eyJ",
-    "hf_",
-    "npm_",
-    "pypi-",
-];
+const TOKEN_PREFIXES: &str = "sk- sk_live_ sk_test_ rk_live_ ghp_ gho_ ghs_ github_pat_ glpat- \
+    xoxb- xoxp- AKIA ASIA AIza eyJ hf_ npm_ pypi-";
 
 pub(super) fn has_secret(text: &str) -> bool {
     let lower = text.to_lowercase();
@@ -188,12 +109,12 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns true for a token that a machine generated: it is long and mixes letters and digits.
+/// Returns true for a token that a machine generated: it is long, and has a known prefix, is
+/// hexadecimal, or mixes letters and digits.
 fn is_token(piece: &str) -> bool {
     let piece = piece.trim_matches(|it: char| !it.is_alphanumeric());
-    let known = TOKEN_PREFIXES
-        .iter()
-        .any(|begins| piece.starts_with(begins));
+    let mut prefixes = TOKEN_PREFIXES.split_whitespace();
+    let known = prefixes.any(|begins| piece.starts_with(begins));
     if !piece.is_ascii() {
         return false;
     }

@@ -1,4 +1,4 @@
-//! The browser's own model (the Prompt API), used like a server that has no tool calls.
+//! The browser's own model (the Prompt API), used like a server without tool calls.
 //!
 //! Driving example: a transcript becomes a session and one prompt. The system message, with the
 //! text protocol's instructions, and all turns except the last are the session's initial messages.
@@ -6,10 +6,10 @@
 //! [`protocol::ReplyParser`](super::protocol::ReplyParser) to the sink; the parser finds tool calls
 //! that are written as text. Nothing leaves the device, and calls cost nothing.
 //!
-//! Each call creates a new session from the whole transcript, as a call to a server sends the whole
-//! transcript. After a kill of the worker, the next worker therefore sends the same request. A
-//! prompt that is too long is an error, because the browser never removes a session's initial
-//! messages, and all messages except the last one are initial messages.
+//! Each call creates a new session from the whole transcript, just as a call to a server sends the
+//! whole transcript. If the worker is killed, the next worker can therefore repeat the call. A
+//! prompt that is too long is an error, because the browser does not shorten a session's initial
+//! messages.
 //!
 //! The API's own tool calls are not used, because the API runs the tools itself, and the journal
 //! would not contain these calls. The model is not downloaded by this module. The browser starts
@@ -101,9 +101,7 @@ impl BuiltInModel {
         };
         let (input, output) = counted;
         let beside = Beside {
-            heard: DecodedResponse::in_words(input, output),
-            reasoning: String::new(),
-            content_tokens: gloss_text::tokens::estimate(&content),
+            heard: DecodedResponse::in_words(content, input, output),
             // The replies of this model contain no `Part::Echo`, so the value of `Api` has no
             // effect.
             by: (Api::default(), PROMPT_API),
@@ -114,7 +112,7 @@ impl BuiltInModel {
     }
 }
 
-/// The browser, as error messages name the server of a call.
+/// Describes the browser as the server of a call, for error messages.
 fn itself() -> Server {
     Server {
         name: BROWSER.to_owned(),

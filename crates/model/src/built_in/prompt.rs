@@ -26,7 +26,7 @@ pub(super) fn of(request: &Request) -> Prompt {
     }
 }
 
-/// The whole prompt as one text, from which its tokens are estimated.
+/// Returns the whole prompt as one text, from which its tokens are estimated.
 pub(super) fn words(prompt: &Prompt) -> String {
     let texts = prompt.messages.iter().map(|message| message.text.as_str());
     texts.collect::<Vec<_>>().join("\n\n")

@@ -3,7 +3,7 @@
 //! sentences around it.
 
 use super::super::{PassageRelation, PassagesData, Reply};
-use super::{Quoting, Term, own_replies};
+use super::Quoting;
 use crate::phrase::{Phrase, phrase};
 use gloss_page::{Document, Sentence};
 use gloss_text::context::Reason;
@@ -15,17 +15,15 @@ const USES: usize = 2;
 const BESIDE: usize = 2;
 const ALIKE: usize = 2;
 
-/// The maximum number of sentences in which an explanation of the term is searched for.
+/// The maximum number of sentences in which a definition of the term is searched for.
 const LOOKED_AT: usize = 4;
 
-/// Returns true if the page explains a term. If the question may ask for a fact, a sentence that
-/// merely uses the term does not count as an explanation.
-pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
-    let found = page.find_explanations(term.text, None, LOOKED_AT);
+/// Returns true if the page defines a term or spells it out.
+pub(super) fn is_defined(page: &Document, term: &str) -> bool {
+    let found = page.find_explanations(term, None, LOOKED_AT);
     found.iter().any(|(_, reason)| match reason {
         Reason::Definition | Reason::Expansion => true,
-        Reason::Here | Reason::Use => !term.may_be_fact,
-        Reason::Beside | Reason::Related => false,
+        Reason::Here | Reason::Use | Reason::Beside | Reason::Related => false,
     })
 }
 
@@ -46,11 +44,6 @@ pub(super) fn of(page: &Document, data: &PassagesData) -> Reply {
     } else {
         "lead_used"
     };
-    let confidence = match (defines.is_empty(), spells_out.is_empty()) {
-        (false, _) => 0.9,
-        (true, false) => 0.8,
-        (true, true) => 0.6,
-    };
     let groups: [(Phrase, Vec<Sentence<'_>>, usize); 5] = [
         (phrase("lead_spelled_out"), spells_out, EXPANSIONS),
         (phrase("lead_defined"), defines, DEFINITIONS),
@@ -58,9 +51,6 @@ pub(super) fn of(page: &Document, data: &PassagesData) -> Reply {
         (phrase("lead_beside"), of(PassageRelation::Beside), BESIDE),
         (phrase("lead_alike"), of(PassageRelation::Alike), ALIKE),
     ];
-    if groups.iter().all(|(_, found, _)| found.is_empty()) {
-        return own_replies::nothing();
-    }
     let mut quoting = Quoting::default();
     for (label, mut found, most) in groups {
         found.truncate(most);
@@ -72,5 +62,5 @@ pub(super) fn of(page: &Document, data: &PassagesData) -> Reply {
             quoting.sentence(sentence);
         }
     }
-    quoting.reply(confidence)
+    quoting.reply()
 }

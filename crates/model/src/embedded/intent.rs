@@ -6,57 +6,52 @@
 //! intent is recognised only by the words of the message, in English and Chinese. Any other message
 //! is a question about the page.
 
-mod about;
 mod new_words;
 mod summary;
 mod term;
 
 use gloss_text::simplified;
 
-pub(super) use about::About;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Intent<'a> {
     /// The user asks for a summary of the page.
     Summary,
     /// The user asks for the meaning of a term. The page may not explain the term.
-    Term(Term<'a>),
+    Term(&'a str),
     /// The user asks for passages of the page on a subject.
     Find,
     /// Small talk, or a question about Gloss itself.
-    About(About),
+    SmallTalk,
     /// The user asks for text that is not on the page, such as a translation or a letter.
     NewWords,
-}
-
-/// A term whose meaning the user asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Term<'a> {
-    /// The term as it is written in the message.
-    pub(super) text: &'a str,
-    /// True if the question may ask for a fact instead of a meaning. For example, "What is the
-    /// deadline?" asks for a date, unless the page defines the word "deadline".
-    pub(super) may_be_fact: bool,
 }
 
 impl<'a> Intent<'a> {
     pub(super) fn of(message: &'a str) -> Self {
         let words = words(message);
-        if let Some(about) = About::of(&words) {
-            return Self::About(about);
-        }
-        if summary::is_asked_for(&words) {
-            return Self::Summary;
-        }
-        if new_words::are_asked_for(&words) {
-            return Self::NewWords;
-        }
-        match term::asked_about(message) {
-            Some(term) => Self::Term(term),
-            None => Self::Find,
+        if SMALL_TALK.contains(&words.as_str()) {
+            Self::SmallTalk
+        } else if summary::is_asked_for(&words) {
+            Self::Summary
+        } else if new_words::are_asked_for(&words) {
+            Self::NewWords
+        } else {
+            term::asked_about(message).map_or(Self::Find, Self::Term)
         }
     }
 }
+
+/// Greetings, thanks, and questions about Gloss itself.
+#[rustfmt::skip]
+const SMALL_TALK: [&str; 50] = [
+    "hi", "hello", "hey", "hi there", "hello there", "good morning", "good evening", "thanks",
+    "thank you", "thank you very much", "thank you so much", "thanks a lot", "thx", "ok thanks",
+    "ok, thanks", "who are you", "what are you", "what is your name", "what's your name",
+    "what can you do", "what can i ask", "how do you work", "how does this work", "what model are you",
+    "which model are you", "are you an ai", "are you a bot", "are you chatgpt", "how can you help me",
+    "help", "help me", "hallo", "danke", "bonjour", "merci", "hola", "gracias", "こんにちは", "ありがとう", "你好",
+    "嗨", "早上好", "晚上好", "谢谢", "多谢", "你是谁", "你是什么", "你能做什么", "怎么用", "帮助",
+];
 
 /// Polite phrases that may surround a request.
 const POLITE: [&str; 22] = [
@@ -141,18 +136,7 @@ mod tests {
 
     #[test]
     fn a_message_is_told_by_its_words() {
-        let term = |text| {
-            Intent::Term(Term {
-                text,
-                may_be_fact: false,
-            })
-        };
-        let fact = |text| {
-            Intent::Term(Term {
-                text,
-                may_be_fact: true,
-            })
-        };
+        let term = Intent::Term;
         for (message, intent) in [
             ("Summarise this for me", Intent::Summary),
             (
@@ -191,24 +175,24 @@ mod tests {
             ("什么是大潮？", term("大潮")),
             ("大潮是什么？", term("大潮")),
             ("大潮是什么意思？", term("大潮")),
-            ("What is the deadline?", fact("deadline")),
-            ("What is the capital of France?", fact("capital of France")),
-            ("法国的首都是什么？", fact("法国的首都")),
+            ("What is the deadline?", term("deadline")),
+            ("What is the capital of France?", term("capital of France")),
+            ("法国的首都是什么？", term("法国的首都")),
             (
                 "What is the reason that the tide is late in the harbour?",
                 Intent::Find,
             ),
             ("Why do some ports have one tide a day?", Intent::Find),
             ("What does Gloss do with the page it reads?", Intent::Find),
-            ("Hi!", Intent::About(About::Greeting)),
-            ("Thanks a lot", Intent::About(About::Thanks)),
-            ("谢谢！", Intent::About(About::Thanks)),
-            ("Who are you?", Intent::About(About::Itself)),
-            ("What can you do?", Intent::About(About::Itself)),
-            ("Are you ChatGPT?", Intent::About(About::Itself)),
-            ("你是谁？", Intent::About(About::Itself)),
-            ("你能做什么", Intent::About(About::Itself)),
-            ("Help", Intent::About(About::Itself)),
+            ("Hi!", Intent::SmallTalk),
+            ("Thanks a lot", Intent::SmallTalk),
+            ("谢谢！", Intent::SmallTalk),
+            ("Who are you?", Intent::SmallTalk),
+            ("What can you do?", Intent::SmallTalk),
+            ("Are you ChatGPT?", Intent::SmallTalk),
+            ("你是谁？", Intent::SmallTalk),
+            ("你能做什么", Intent::SmallTalk),
+            ("Help", Intent::SmallTalk),
             ("Who are you writing to?", Intent::Find),
             ("Translate this page into French", Intent::NewWords),
             ("把这段话翻译成英文", Intent::NewWords),
@@ -217,8 +201,10 @@ mod tests {
             ("Could you write an email about this?", Intent::NewWords),
             ("帮我写一封邮件", Intent::NewWords),
             ("What do you think about the deal?", Intent::NewWords),
+            ("Compare this with that", Intent::NewWords),
             ("Explain it like I'm five", Intent::NewWords),
             ("Tell me a joke", Intent::NewWords),
+            ("Übersetze diese Seite", Intent::NewWords),
             ("Who translated the book?", Intent::Find),
             ("Create a database", Intent::Find),
             ("How do I write a unit test?", Intent::Find),

@@ -6,26 +6,23 @@
 
 mod explain;
 mod intent;
-mod own_replies;
+mod passages;
 mod plan;
-mod quotes;
 mod quoting;
 mod summary;
 
 pub use plan::TOOLS;
 
 use super::{
-    Control, Message, Part, PassagesData, Purpose, Question, Reply, Request, Role, Tools,
-    Transcript,
+    Control, Part, PassagesData, Purpose, Question, QuoteLabel, Reply, Request, Role, Transcript,
 };
 use crate::phrase::{DisplayText, phrase};
 use gloss_markdown::escape;
-use gloss_page::{Document, Sentence};
-use gloss_text::embedding::Embeddings;
+use gloss_page::{Document, Passage, Sentence};
 use gloss_text::{Language, terms};
-use intent::{Intent, Term};
+use intent::Intent;
 use quoting::Quoting;
-use std::rc::Rc;
+use serde_json::Value;
 
 /// A question with fewer search terms is combined with the question before it.
 const TERMS_OF_A_QUESTION: usize = 2;
@@ -37,206 +34,143 @@ const EXPLAINING: usize = 8;
 pub struct Embedded;
 
 impl Embedded {
-    /// Answers a request. `meaning` finds words of the page that mean the same as words of the
-    /// question.
-    pub fn reply(request: &Request, meaning: Option<&Embeddings>) -> Reply {
-        answer(request, meaning)
+    /// Returns the question whose nearest passages [`Embedded::reply`] needs. Returns `None` for all
+    /// other requests.
+    pub fn question(request: &Request) -> Option<String> {
+        let page = request.page.as_deref()?;
+        match Wanted::of(&request.transcript, page) {
+            Wanted::Passages(question) if answers(request.purpose) => Some(question),
+            Wanted::Passages(_) | Wanted::Own(_) | Wanted::Summary | Wanted::Explanation(_) => None,
+        }
     }
 
-    /// Returns true if [`Embedded::reply`] uses embeddings for this request. Otherwise, embeddings
-    /// need not be loaded.
-    pub fn needs_meaning(request: &Request) -> bool {
-        needs_meaning(request)
-    }
-
-    /// Answers one question about one page, without the agent loop. `meaning` finds words of the
-    /// page that mean the same as words of the question.
-    pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
-        let mut transcript = Transcript::default();
-        transcript.push(Message::text(Role::User, question));
-        let request = Request {
-            purpose: Purpose::Synthesise,
-            transcript,
-            tools: Tools::None,
-            temperature: 0.0,
-            page: Some(page),
-            schema: None,
-            task: String::new(),
-            language: Language::English,
+    /// Answers a request. `passages` are those that are nearest to [`Embedded::question`].
+    pub fn reply(request: &Request, passages: &[Passage<'_>]) -> Reply {
+        let nowhere = Document::default();
+        let page = request.page.as_deref();
+        let wanted = Wanted::of(&request.transcript, page.unwrap_or(&nowhere));
+        let (wanted, page) = match (wanted, page) {
+            (Wanted::Own(key), _) => return says(key),
+            (_, None) => return says("device_no_page"),
+            (wanted, Some(page)) => (wanted, page),
         };
-        answer(&request, meaning)
+        match request.purpose {
+            Purpose::Reason | Purpose::Act => plan::reason(&wanted, request.tools.offered()),
+            // This model can't grade search results or rewrite queries.
+            Purpose::Grade | Purpose::Rewrite => Reply::default(),
+            Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match wanted {
+                Wanted::Own(key) => says(key),
+                Wanted::Summary => summary::of(page),
+                Wanted::Explanation(text) => {
+                    let found = tool_result(&request.transcript, plan::EXPLAIN)
+                        .and_then(|value| gloss_durable::json::read::<PassagesData>(value).ok());
+                    let found = found
+                        .unwrap_or_else(|| PassagesData::explaining(page, &text, None, EXPLAINING));
+                    explain::of(page, &found)
+                }
+                Wanted::Passages(question) => passages::of(page, &question, passages),
+            },
+        }
     }
 }
 
-fn needs_meaning(request: &Request) -> bool {
-    let Some(page) = request.page.as_deref() else {
-        return false;
-    };
-    let is_asked = match request.purpose {
+/// Returns true if a reply for this purpose contains an answer.
+fn answers(purpose: Purpose) -> bool {
+    match purpose {
         Purpose::Reason | Purpose::Act | Purpose::Grade | Purpose::Rewrite => false,
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => true,
-    };
-    let wanted = UserRequest::of(request);
-    let finds = !wanted.is_summary() && wanted.without_page().is_none();
-    is_asked && finds && wanted.to_explain(page).is_none()
-}
-
-fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
-    let wanted = UserRequest::of(request);
-    let page = match (wanted.without_page(), request.page.as_deref()) {
-        (Some(reply), _) => return reply,
-        (None, Some(page)) => page,
-        (None, None) => return own_replies::no_page(),
-    };
-    match request.purpose {
-        Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, request.tools.offered()),
-        // This model can't grade search results or rewrite queries.
-        Purpose::Grade | Purpose::Rewrite => Reply::default(),
-        Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
-            Some(found) => answer_from_result(page, &wanted, &found, meaning),
-            // The transcript contains no tool result, so the model reads the page directly.
-            None => answer_without_tool(page, &wanted, meaning),
-        },
     }
 }
 
-fn answer_from_result(
-    page: &Document,
-    wanted: &UserRequest,
-    found: &ToolOutput,
-    meaning: Option<&Embeddings>,
-) -> Reply {
-    match found {
-        ToolOutput::Page => summary::of(page),
-        ToolOutput::Passages { tool, data } if tool == plan::EXPLAIN => {
-            explain::of(page, data)
+/// The kind of reply that the user wants.
+enum Wanted {
+    /// A line in Gloss's own words, the message with this key.
+    Own(&'static str),
+    /// A summary of the page.
+    Summary,
+    /// An explanation of a selection, or of a term that the page defines.
+    Explanation(String),
+    /// The passages that are nearest to a question.
+    Passages(String),
+}
+
+impl Wanted {
+    /// Reads the user's last question. A question that is too short by itself, such as "and in
+    /// spring?", is combined with the question before it.
+    fn of(transcript: &Transcript, page: &Document) -> Self {
+        if tool_result(transcript, plan::SUMMARIZE).is_some_and(Value::is_object) {
+            return Self::Summary;
         }
-        // The passages that the tool found are not used: `quotes` searches the page again, sentence
-        // by sentence.
-        ToolOutput::Passages { .. } => quotes::of(page, wanted.text(), meaning),
-    }
-}
-
-fn answer_without_tool(
-    page: &Document,
-    wanted: &UserRequest,
-    meaning: Option<&Embeddings>,
-) -> Reply {
-    match wanted.to_explain(page) {
-        Some(text) => {
-            let data = PassagesData::explaining(page, text, None, EXPLAINING);
-            explain::of(page, &data)
-        }
-        None if wanted.is_summary() => summary::of(page),
-        None => quotes::of(page, wanted.text(), meaning),
-    }
-}
-
-/// The user's question, or a selection that the user wants explained.
-enum UserRequest {
-    Words(String),
-    Selection(String),
-}
-
-impl UserRequest {
-    /// The user's last question. A question that is too short by itself, such as "and in spring?",
-    /// is combined with the question before it.
-    fn of(request: &Request) -> Self {
-        let mut asked = request.transcript.questions();
+        let mut asked = transcript.questions();
         let last = match asked.next() {
             Some(Question::Words(last)) => last,
-            Some(Question::Selection(selection)) => return Self::Selection(selection.to_owned()),
+            Some(Question::Selection(text)) => {
+                let is_explained = !page.find_explanations(text, None, 1).is_empty();
+                let wanted = if is_explained {
+                    Self::Explanation
+                } else {
+                    Self::Passages
+                };
+                return wanted(text.to_owned());
+            }
             None => "",
         };
-        let language = Language::of("", last);
-        let is_whole = terms(last, language).len() >= TERMS_OF_A_QUESTION;
-        if is_whole || Intent::of(last) != Intent::Find {
-            return Self::Words(last.to_owned());
+        match Intent::of(last) {
+            Intent::SmallTalk => return Self::Own("device_can"),
+            Intent::NewWords => return Self::Own("device_only_quotes"),
+            Intent::Summary => return Self::Summary,
+            Intent::Term(term) if explain::is_defined(page, term) => {
+                return Self::Explanation(term.to_owned());
+            }
+            Intent::Term(_) | Intent::Find => {}
         }
-        Self::Words(match asked.next() {
-            // The last question comes first, because the first question word decides the kind of
-            // answer. For example, "when" asks for a time.
+        let is_whole = terms(last, Language::of("", last)).len() >= TERMS_OF_A_QUESTION;
+        Self::Passages(match asked.next().filter(|_| !is_whole) {
             Some(Question::Words(before) | Question::Selection(before)) => {
                 format!("{last} {before}")
             }
             None => last.to_owned(),
         })
     }
-
-    fn text(&self) -> &str {
-        match self {
-            Self::Words(text) | Self::Selection(text) => text,
-        }
-    }
-
-    fn is_summary(&self) -> bool {
-        matches!(self, Self::Words(words) if Intent::of(words) == Intent::Summary)
-    }
-
-    /// The reply to a message that needs no page, such as "Thanks!". `None` for all other messages.
-    fn without_page(&self) -> Option<Reply> {
-        match self {
-            Self::Words(words) => match Intent::of(words) {
-                Intent::About(about) => Some(own_replies::about(about)),
-                Intent::NewWords => Some(own_replies::new_words()),
-                Intent::Summary | Intent::Term(_) | Intent::Find => None,
-            },
-            Self::Selection(_) => None,
-        }
-    }
-
-    /// The text to explain: the selection, or a term that the page explains. `None` if the user
-    /// asks for something else.
-    fn to_explain(&self, page: &Document) -> Option<&str> {
-        match self {
-            Self::Selection(text) => Some(text),
-            Self::Words(words) => match Intent::of(words) {
-                Intent::Term(term) => explain::is_told(page, term).then_some(term.text),
-                Intent::Summary | Intent::Find | Intent::About(_) | Intent::NewWords => None,
-            },
-        }
-    }
 }
 
-enum ToolOutput {
-    /// The tool returned the page itself.
-    Page,
-    /// The tool returned passages that relate to the question.
-    Passages { tool: String, data: PassagesData },
-}
-
-fn last_result(request: &Request) -> Option<ToolOutput> {
-    let messages = request.transcript.messages().rev();
+/// Returns the last successful result of a tool, if it is the last of all results.
+fn tool_result<'a>(transcript: &'a Transcript, name: &str) -> Option<&'a Value> {
+    let messages = transcript.messages().rev();
     let mut results = messages.filter(|message| message.role == Role::Tool);
-    results.find_map(|message| {
+    let last = results.find_map(|message| {
         message.parts.iter().find_map(|part| match part {
             Part::Result {
                 tool,
                 outcome: Ok(value),
                 ..
-            } if tool == plan::SUMMARIZE => value.is_object().then_some(ToolOutput::Page),
-            Part::Result {
-                tool,
-                outcome: Ok(value),
-                ..
-            } => gloss_durable::json::read::<PassagesData>(value)
-                .ok()
-                .map(|data| ToolOutput::Passages {
-                    tool: tool.clone(),
-                    data,
-                }),
+            } => Some((tool, value)),
             _ => None,
         })
-    })
+    });
+    last.filter(|(tool, _)| *tool == name)
+        .map(|(_, value)| value)
 }
 
-fn answered(text: String, confidence: f32) -> Reply {
+/// A reply in Gloss's own words. The message with this key is shown in the interface's language.
+fn says(key: &'static str) -> Reply {
+    let mut reply = answered(String::new());
+    reply.control.thought = Some(DisplayText::Phrase(phrase("thought_answer")));
+    reply.control.leads = vec![QuoteLabel {
+        before: 0,
+        says: phrase(key),
+    }];
+    reply
+}
+
+/// A reply that quotes the page. Quotes are certain, since they claim nothing.
+fn answered(text: String) -> Reply {
     Reply {
         text,
         control: Control {
             observation: Some(DisplayText::Phrase(phrase("observation_enough"))),
             goal_met: Some(true),
-            confidence: Some(confidence),
+            confidence: Some(1.0),
             ..Control::default()
         },
         ..Reply::default()
@@ -251,7 +185,8 @@ fn cited(sentence: &Sentence<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Source;
+    use crate::{Message, Source, Tools};
+    use std::rc::Rc;
 
     #[test]
     fn a_selection_is_what_is_asked_for_and_the_words_around_it_are_not() {
@@ -286,7 +221,7 @@ mod tests {
             task: String::new(),
             language: Language::English,
         };
-        let reply = answer(&request, None);
+        let reply = Embedded::reply(&request, &[]);
         assert!(reply.text.contains("A neap tide comes"), "{}", reply.text);
         assert!(!reply.text.contains("stands here"), "{}", reply.text);
     }

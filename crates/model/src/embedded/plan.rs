@@ -1,9 +1,8 @@
 //! Chooses the page tool for a question.
 
 use super::super::{Complexity, Control, Reply, ToolCall, ToolDefinition};
-use super::UserRequest;
+use super::{Wanted, says};
 use crate::phrase::{DisplayText, phrase};
-use gloss_page::Document;
 use serde_json::json;
 
 pub(super) const SUMMARIZE: &str = "summarize_page_content";
@@ -16,20 +15,24 @@ pub const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
 
 /// Chooses the page tool for a question. If `tools` does not contain that tool, the reply has no
 /// call.
-pub(super) fn reason(wanted: &UserRequest, page: &Document, tools: &[ToolDefinition]) -> Reply {
-    let question = wanted.text();
-    let (name, arguments, thought) = if wanted.is_summary() {
-        (
+pub(super) fn reason(wanted: &Wanted, tools: &[ToolDefinition]) -> Reply {
+    let (name, arguments, thought) = match wanted {
+        Wanted::Own(key) => return says(key),
+        Wanted::Summary => (
             SUMMARIZE,
             json!({ "detail": "normal" }),
             phrase("thought_summarize"),
-        )
-    } else if let Some(text) = wanted.to_explain(page) {
-        let thought = phrase("thought_explain").with(text);
-        (EXPLAIN, json!({ "text": text }), thought)
-    } else {
-        let thought = phrase("thought_find").with(question);
-        (FIND, json!({ "query": question }), thought)
+        ),
+        Wanted::Explanation(text) => (
+            EXPLAIN,
+            json!({ "text": text }),
+            phrase("thought_explain").with(text),
+        ),
+        Wanted::Passages(question) => (
+            FIND,
+            json!({ "query": question }),
+            phrase("thought_find").with(question),
+        ),
     };
     let calls = tools
         .iter()
@@ -45,7 +48,7 @@ pub(super) fn reason(wanted: &UserRequest, page: &Document, tools: &[ToolDefinit
         calls: calls.into_iter().collect(),
         control: Control {
             thought: Some(DisplayText::Phrase(thought)),
-            complexity: Some(Complexity::estimate(question)),
+            complexity: Some(Complexity::Simple),
             ..Control::default()
         },
         ..Reply::default()
@@ -54,10 +57,11 @@ pub(super) fn reason(wanted: &UserRequest, page: &Document, tools: &[ToolDefinit
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::{Message, Role, Transcript};
     use super::*;
 
     const PAGE: &str = "<main><p>A neap tide is a tide of little range. The deadline of the \
-        survey passed, and M2 was measured well.</p><p>大潮是指潮差大的潮。</p></main>";
+        survey passed, and M2 was measured well.</p></main>";
 
     fn chosen(question: &str, tools: &[&str]) -> Reply {
         let page = gloss_page::read(PAGE, "https://a.example/").unwrap();
@@ -70,7 +74,9 @@ mod tests {
                 examples: Vec::new(),
             })
             .collect();
-        reason(&UserRequest::Words(question.to_owned()), &page, &tools)
+        let mut transcript = Transcript::default();
+        transcript.push(Message::text(Role::User, question));
+        reason(&Wanted::of(&transcript, &page), &tools)
     }
 
     #[test]
@@ -79,9 +85,8 @@ mod tests {
             ("Summarise this for me", SUMMARIZE),
             ("总结一下这篇文章", SUMMARIZE),
             ("What is a neap tide?", EXPLAIN),
-            ("什么是大潮？", EXPLAIN),
-            ("What does “M2” mean?", EXPLAIN),
-            // "Deadline" may ask for a date, because the page does not define the word.
+            // The page uses these words, but does not define them.
+            ("What does “M2” mean?", FIND),
             ("What is the deadline?", FIND),
             ("What is a spring tide?", FIND),
             ("Why do some ports have one tide a day?", FIND),

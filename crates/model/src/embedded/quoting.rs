@@ -2,9 +2,10 @@
 //! writes are shown between the blocks.
 
 use super::super::{QuoteLabel, Reply};
-use super::{answered, cited};
+use super::answered;
 use crate::phrase::Phrase;
-use gloss_page::{Kind, Paragraph, Sentence};
+use gloss_markdown::escape;
+use gloss_page::Sentence;
 
 /// The quotes of an answer in order, with their labels.
 #[derive(Default)]
@@ -22,31 +23,25 @@ impl Quoting {
         });
     }
 
+    /// Adds a heading of the page, given as Markdown.
+    pub(super) fn heading(&mut self, markdown: &str) {
+        self.blocks.push(format!("#### {markdown}"));
+    }
+
     pub(super) fn sentence(&mut self, sentence: &Sentence<'_>) {
-        self.blocks.push(quoted(&cited(sentence)));
+        self.quote(&escape(sentence.text), &sentence.id());
     }
 
-    /// Adds a whole paragraph as a quote. In a paragraph of code, the citation comes after the code
-    /// fence.
-    pub(super) fn paragraph(&mut self, paragraph: &Paragraph) {
-        let between = if paragraph.kind == Kind::Code {
-            "\n\n"
-        } else {
-            " "
-        };
-        let mark = format!("[[p{}]]", paragraph.number);
-        let block = format!("{}{between}{mark}", paragraph.markdown);
-        self.blocks.push(quoted(&block));
+    /// Adds a quote, given as Markdown, with its citation.
+    pub(super) fn quote(&mut self, markdown: &str, id: &str) {
+        let block = format!("{markdown} [[{id}]]");
+        let lines: Vec<String> = block.lines().map(|line| format!("> {line}")).collect();
+        self.blocks.push(lines.join("\n"));
     }
 
-    pub(super) fn reply(self, confidence: f32) -> Reply {
-        let mut reply = answered(self.blocks.join("\n\n"), confidence);
+    pub(super) fn reply(self) -> Reply {
+        let mut reply = answered(self.blocks.join("\n\n"));
         reply.control.leads = self.leads;
         reply
     }
-}
-
-fn quoted(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
-    lines.join("\n")
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::super::Reply;
-use super::{answered, cited, own_replies};
+use super::{answered, cited, says};
 use crate::phrase::phrase;
 use gloss_markdown::{escape, shortened};
 use gloss_page::{Document, Entry, Genre, Kind, Sentence};
@@ -64,9 +64,9 @@ fn render_summary(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let points = summary.points.iter().filter_map(|at| sentences.get(*at));
     lines.extend(numbered(points.map(cited)));
     if lines.is_empty() {
-        return own_replies::no_sentences();
+        return says("extractive_no_sentences");
     }
-    answered(lines.join("\n"), 0.9)
+    answered(lines.join("\n"))
 }
 
 /// The introduction of a listing, if it has one, and its first entries. A remark gives the total
@@ -83,7 +83,7 @@ fn listing(page: &Document, summary: &Summary, sentences: &[Sentence<'_>]) -> Re
         lines.push(String::new());
     }
     lines.extend(numbered(entries.iter().take(ENTRIES).map(render_entry)));
-    let mut reply = answered(lines.join("\n"), 0.8);
+    let mut reply = answered(lines.join("\n"));
     reply.control.remark = Some(
         phrase("extractive_listing")
             .with(&entries.len())

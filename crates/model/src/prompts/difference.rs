@@ -1,6 +1,6 @@
 //! The differences between two texts, line by line.
 
-/// A line of either of two texts.
+/// A line in the comparison of two texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A line that is in both texts.

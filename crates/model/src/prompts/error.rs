@@ -1,6 +1,5 @@
 //! Errors in a template or in its values, with the line of each error.
 
-use super::Kind;
 use crate::phrase::{Phrase, phrase};
 use thiserror::Error;
 
@@ -54,23 +53,13 @@ pub enum Cause {
     /// A required placeholder was given no value.
     #[error("placeholder {0} has no value: give it one")]
     ValueMissing(String),
-    /// A value has another type than its placeholder.
-    #[error("placeholder {name} takes {expected}, not {got}")]
-    ValueType {
-        /// The placeholder's name.
-        name: String,
-        /// The type that the placeholder declares.
-        expected: Kind,
-        /// The type of the given value.
-        got: Kind,
-    },
     /// The user's text is longer than this many characters.
     #[error("the text is longer than {0} characters: shorten it")]
     TooLong(usize),
 }
 
 impl TemplateError {
-    /// The message that is shown to the user at the text field of the template.
+    /// Returns the message that is shown to the user at the text field of the template.
     pub fn words(&self) -> Phrase {
         let place = |words: Phrase| words.with(&self.template).with(&self.line);
         match &self.cause {
@@ -88,11 +77,10 @@ impl TemplateError {
                 let words = place(phrase("prompt_placeholder_unknown"));
                 words.with(name).with(known)
             }
-            Cause::PlaceholderMissing(name)
-            | Cause::ValueMissing(name)
-            | Cause::ValueType { name, .. } => phrase("prompt_placeholder_missing")
-                .with(&self.template)
-                .with(name),
+            Cause::PlaceholderMissing(name) | Cause::ValueMissing(name) => {
+                let words = phrase("prompt_placeholder_missing");
+                words.with(&self.template).with(name)
+            }
             Cause::TooLong(most) => phrase("prompt_too_long").with(&self.template).with(most),
         }
     }

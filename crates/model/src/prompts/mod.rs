@@ -45,8 +45,8 @@ pub struct Prompts {
 
 impl Prompts {
     /// Makes the prompts for an interface in this language. The overrides are in the same language.
-    /// If the user changes the language within a conversation, the prompts stay the same, because
-    /// each prompt tells the model in which language to answer.
+    /// If the user writes in another language, the prompts stay in this one, because the system
+    /// prompt tells the model in which language to answer.
     pub fn new(language: Language, overrides: Overrides) -> Self {
         Self {
             language,
@@ -54,7 +54,8 @@ impl Prompts {
         }
     }
 
-    /// The template to use: the user's override if it exists and is valid, otherwise the default.
+    /// Returns the template to use: the user's override if it exists and is valid, otherwise the
+    /// default.
     ///
     /// # Errors
     /// Only if a default template is invalid. Tests check that all default templates are valid.

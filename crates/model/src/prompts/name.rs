@@ -52,7 +52,7 @@ impl Name {
         Self::Clarification,
     ];
 
-    /// The template's id in its file name and in stored settings.
+    /// Returns the template's id in its file name and in stored settings.
     pub fn id(self) -> &'static str {
         match self {
             Self::ReactSystem => "react_system",
@@ -73,7 +73,7 @@ impl Name {
         self != Self::Clarification
     }
 
-    /// The text of the default template, before it is parsed.
+    /// Returns the text of the default template, before it is parsed.
     pub fn text(self, language: Language) -> &'static str {
         texts!(self, language,
             ReactSystem "react_system",

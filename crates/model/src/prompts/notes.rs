@@ -21,7 +21,8 @@ pub enum Note {
     Hint,
     /// Tells the model to answer now, because no more tools can be called.
     Close,
-    /// Tells the model that its answer was rejected, because its confidence is too low.
+    /// Tells the model that its answer was rejected, because the model's stated confidence is too
+    /// low.
     Refused,
     /// Tells the model that Gloss was updated during the run.
     Renewed,

@@ -4,46 +4,31 @@ use super::{Name, Template, TemplateError};
 use gloss_durable::sorted::SortedMap;
 use gloss_text::Language;
 use gloss_text::tokens::estimate;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value as Json;
+use serde::{Deserialize, Serialize};
 
-/// The number of tokens in the budgets for a system message (SPEC §9).
+/// The tokens of a system message for which the budgets of SPEC §9 have room.
 pub const SYSTEM_TOKENS: u32 = 500;
 
-/// The estimated tokens of a text, if there are more than [`SYSTEM_TOKENS`]; otherwise `None`. In a
-/// small context window, a longer text leaves too few tokens for the page and the answer.
+/// Returns the estimated tokens of a text, if there are more than [`SYSTEM_TOKENS`]; otherwise
+/// `None`. In a small context window, a longer text leaves too few tokens for the page and the
+/// answer.
 pub fn beyond_budget(text: &str) -> Option<u32> {
     Some(estimate(text)).filter(|tokens| *tokens > SYSTEM_TOKENS)
 }
 
 /// The user's own texts, by template and language. An invalid text is also stored, so that the user
 /// can correct it, but the default is used instead.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Overrides(SortedMap<String, String>);
-
-impl<'de> Deserialize<'de> for Overrides {
-    /// Skips entries that are not text, so that one damaged prompt does not make other settings
-    /// unreadable.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Json::Object(all) = Json::deserialize(deserializer)? else {
-            return Ok(Self::default());
-        };
-        let texts = all.into_iter().filter_map(|(key, text)| match text {
-            Json::String(text) => Some((key, text)),
-            _ => None,
-        });
-        Ok(Self(texts.collect()))
-    }
-}
 
 fn key(name: Name, language: Language) -> String {
     format!("{}.{}", name.id(), language.id())
 }
 
 impl Overrides {
-    /// The user's own text, even if it is invalid. `None` if the user wrote no text for this
-    /// template.
+    /// Returns the user's own text, even if it is invalid. `None` if the user wrote no text for
+    /// this template.
     pub fn get(&self, name: Name, language: Language) -> Option<&str> {
         self.0.get(&key(name, language)).map(String::as_str)
     }
@@ -57,8 +42,8 @@ impl Overrides {
         };
     }
 
-    /// Adds all overrides of `others`. If both have a text for the same template, that of `others`
-    /// is kept.
+    /// Adds all overrides of `others`. If both have a text for the same template and language, the
+    /// text of `others` wins.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
@@ -68,8 +53,8 @@ impl Overrides {
         self.0.is_empty()
     }
 
-    /// The error of the first invalid override. An override that was valid in an older version of
-    /// Gloss can be invalid now. The default is used in place of an invalid override.
+    /// Returns the error of the first invalid override. An override that was valid in an older
+    /// version of Gloss can be invalid now. The default is used in place of an invalid override.
     pub fn first_wrong(&self) -> Option<TemplateError> {
         let each = |name| Language::OF_PROMPTS.map(|language| (name, language));
         let mut all = Name::ALL.into_iter().flat_map(each);
@@ -79,7 +64,8 @@ impl Overrides {
         })
     }
 
-    /// The overrides in one language. A run needs no others, because its prompts have one language.
+    /// Returns the overrides in one language. A run needs no others, because its prompts have one
+    /// language.
     #[must_use]
     pub fn of(&self, language: Language) -> Self {
         let mut own = Self::default();
@@ -91,7 +77,7 @@ impl Overrides {
     }
 }
 
-/// The sections of the default template as text, which the user reads and edits.
+/// Returns the sections of the default template as text, which the user reads and edits.
 pub fn default_body(name: Name, language: Language) -> String {
     // Parsing can't fail here, because the tests check that every default is valid.
     let default = Template::parse(name.text(language));

@@ -32,8 +32,7 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     is_name(name).then_some(mark)
 }
 
-/// Returns true if a line marks the beginning or the end of a section, apart from leading
-/// backslashes.
+/// Returns true if a line without its leading backslashes begins or ends a section.
 pub(super) fn is_marked(line: &str) -> bool {
     mark(line.trim_start_matches('\\')).is_some()
 }

@@ -8,7 +8,7 @@ type Values<'a> = [(&'a str, Value)];
 
 impl Template {
     /// Renders the sections with their delimiters. An optional section is left out if one of its
-    /// placeholders has no value.
+    /// placeholders has no value or an empty one.
     ///
     /// # Errors
     /// If a required value is missing, or if a value has the wrong type or belongs to no
@@ -46,24 +46,13 @@ impl Template {
         }
     }
 
-    /// Checks that every value belongs to a placeholder of its type.
+    /// Checks that every value belongs to a placeholder.
     fn check_values(&self, values: &Values<'_>) -> Result<(), TemplateError> {
-        for (name, value) in values {
-            let Some(placeholder) = self.placeholder(name) else {
-                return Err(self.error(0, self.unknown(name)));
-            };
-            let (expected, got) = (placeholder.kind, value.kind());
-            if expected != got {
-                let name = (*name).to_owned();
-                let cause = Cause::ValueType {
-                    name,
-                    expected,
-                    got,
-                };
-                return Err(self.error(0, cause));
-            }
+        let mut names = values.iter().map(|(name, _)| *name);
+        match names.find(|name| self.placeholder(name).is_none()) {
+            Some(name) => Err(self.error(0, self.unknown(name))),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn fill(&self, section: &Section, values: &Values<'_>) -> Result<String, TemplateError> {

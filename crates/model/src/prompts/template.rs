@@ -31,8 +31,8 @@ pub struct Placeholder {
     pub name: String,
     /// The type of the placeholder's values.
     pub kind: Kind,
-    /// True if a user's own version of the prompt must also use the placeholder, and each rendering
-    /// must give it a value.
+    /// True if the user's override must also use the placeholder, and each rendering must give it a
+    /// value.
     pub required: bool,
 }
 
@@ -43,8 +43,8 @@ pub struct Section {
     pub name: String,
     /// The kind of delimiters around the section.
     pub delimiter: Delimiter,
-    /// True if a user's own version of the prompt must also contain the section. An optional section is left out of a
-    /// rendering if one of its placeholders has no value.
+    /// True if the user's override must also contain the section. An optional section is left out
+    /// of a rendering if one of its placeholders has no value.
     pub required: bool,
     /// The text between the delimiters.
     pub content: String,
@@ -101,8 +101,7 @@ impl Template {
         }
     }
 
-    /// Checks the template. `places` are the line numbers of the sections, which error messages
-    /// contain.
+    /// Checks the template. `places` contains the sections' line numbers for error messages.
     pub(super) fn check(&self, places: &[SectionLines]) -> Result<(), TemplateError> {
         let mut names = self.placeholders.iter().map(|it| &it.name);
         if let Some(name) = names.find(|name| !is_name(name)) {

@@ -183,9 +183,9 @@ fn a_prompt_has_its_values_and_leaves_out_what_there_is_none_of() {
 }
 
 #[test]
-fn a_value_that_is_missing_unknown_or_of_another_type_names_template_and_placeholder() {
+fn a_value_that_is_missing_or_unknown_names_template_and_placeholder() {
     let words = |text: &str| Value::Words(text.to_owned());
-    let cases: [(&[(&str, Value)], &str); 3] = [
+    let cases: [(&[(&str, Value)], &str); 2] = [
         (
             &[],
             "prompt tides, line 0: placeholder question has no value: give it one",
@@ -193,10 +193,6 @@ fn a_value_that_is_missing_unknown_or_of_another_type_names_template_and_placeho
         (
             &[("question", words("a")), ("answer", words("b"))],
             "prompt tides, line 0: there is no placeholder answer; there are: question, results, page",
-        ),
-        (
-            &[("question", words("a")), ("results", words("b"))],
-            "prompt tides, line 0: placeholder results takes array, not string",
         ),
     ];
     for (values, expected) in cases {
@@ -336,22 +332,6 @@ fn an_override_is_in_force_while_it_is_valid() {
     for broken in ["Mind {{question}}.", "<task>\nMind {{q}}.\n</task>"] {
         assert_eq!(own(broken), default);
     }
-}
-
-#[test]
-fn a_bad_value_on_disk_costs_no_other() {
-    let read = |json: Json| serde_json::from_value::<Overrides>(json).unwrap();
-    let kept = read(json!({ "reason.en": "a", "observe.en": 5, "later.en": "b" }));
-    assert_eq!(kept.get(Name::Reason, Language::English), Some("a"));
-    assert_eq!(kept.get(Name::Observe, Language::English), None);
-    assert_eq!(
-        serde_json::to_value(&kept).unwrap(),
-        json!({ "reason.en": "a", "later.en": "b" })
-    );
-    for none in [json!(null), json!(5), json!(["a"])] {
-        assert!(read(none).is_empty());
-    }
-    assert!(kept.of(Language::Chinese).is_empty());
 }
 
 #[test]

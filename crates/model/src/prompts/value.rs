@@ -1,7 +1,6 @@
 //! The values of placeholders.
 
 use serde_json::Value as Json;
-use std::fmt;
 
 /// The type of a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +17,7 @@ impl Kind {
     /// All types that a template can declare.
     pub const ALL: [Self; 3] = [Self::String, Self::Array, Self::Object];
 
-    /// The type's name in the text of a template.
+    /// Returns the type's name in the text of a template.
     pub fn id(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -29,12 +28,6 @@ impl Kind {
 
     pub(super) fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.id() == id)
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
     }
 }
 
@@ -53,14 +46,6 @@ pub enum Value {
 }
 
 impl Value {
-    pub(super) fn kind(&self) -> Kind {
-        match self {
-            Self::Ours(_) | Self::Words(_) => Kind::String,
-            Self::List(_) => Kind::Array,
-            Self::Object(_) => Kind::Object,
-        }
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Self::Ours(words) | Self::Words(words) => words.is_empty(),
@@ -69,7 +54,7 @@ impl Value {
         }
     }
 
-    /// The value as it is rendered in a prompt.
+    /// Returns the value as it is rendered in a prompt.
     pub(super) fn written(&self) -> String {
         match self {
             Self::Ours(words) => words.clone(),
@@ -83,8 +68,7 @@ impl Value {
     }
 }
 
-/// Writes JSON on one line, without `<` and without characters that hide text or reverse its
-/// direction.
+/// Writes JSON on one line, without `<` and without Unicode's own line breaks.
 fn quoted(json: &Json) -> String {
     let json = json.to_string();
     json.replace('<', "\\u003c")

@@ -26,7 +26,7 @@ impl fmt::Display for Template {
 }
 
 impl Template {
-    /// The text of the sections without the header, which the user reads and edits.
+    /// Returns the text of the sections without the header, which the user reads and edits.
     pub fn body(&self) -> String {
         let sections = self.sections.iter().map(|section| {
             let lines = section.content.split('\n').map(|line| {
@@ -43,7 +43,7 @@ impl Template {
     }
 }
 
-/// The text of a section with its delimiters.
+/// Returns the text of a section with its delimiters.
 pub(super) fn delimited(section: &Section, words: &str) -> String {
     let name = &section.name;
     match section.delimiter {

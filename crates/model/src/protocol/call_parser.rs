@@ -3,8 +3,7 @@
 //! Driving example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives one
 //! call. The forms are tried in the order of SPEC §2: JSON in a code block, bare JSON, then tags.
 //! If a text begins with an opening of the table in [`forms`], only the forms of the table are
-//! tried. If the arguments of a call can't be read, the call is malformed and not made without
-//! them.
+//! tried. A call whose arguments can't be read is malformed; it is not made with empty arguments.
 
 use super::calls::{ParseContext, ParsedCalls, canonical};
 use super::elements::{self, Pair};
@@ -18,7 +17,8 @@ const FENCE: &str = "```";
 /// Finds the calls or the answer in `text`. `None` if the text contains neither calls nor an
 /// answer.
 pub(super) fn find(text: &str, reading: &ParseContext) -> Option<ParsedCalls> {
-    // A text with such an opening is a call, even if its fields have unknown names.
+    // A text that begins with an opening of the table is a call, even if its fields have unknown
+    // names.
     let ways: &[fn(&str, &ParseContext) -> ParsedCalls] = if forms::is_marked(text) {
         &[parse_marked]
     } else {
@@ -111,8 +111,8 @@ fn parse_bare(text: &str, reading: &ParseContext) -> ParsedCalls {
     found
 }
 
-/// Reads the calls after all openings of the table. The search ends at a call that can't be read.
-/// Otherwise the rest of the text would be searched again for each later opening.
+/// Reads the calls after all openings of the table. The search ends at a call that can't be read,
+/// because the rest of the text would be read again for each later opening.
 fn parse_marked(text: &str, reading: &ParseContext) -> ParsedCalls {
     let mut found = ParsedCalls::default();
     let text = forms::spelled(text);

@@ -49,16 +49,9 @@ impl ParsedCalls {
     /// value, for example of a string.
     pub(super) fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
         let within = text.get(..inside).and_then(repair::value);
-        let read = match within {
-            // Two cases: a string of the value contains the fence, or the reply ends within a
-            // string.
-            Some(read) if read.end == End::CutOff => {
-                let whole = repair::value(text).filter(|it| it.end == End::Whole);
-                whole.unwrap_or(read)
-            }
-            within => within.or_else(|| repair::value(text))?,
-        };
-        Some(self.keep(read))
+        let within = within.filter(|read| read.end == End::Whole);
+        // A string of the value contains the fence, or the reply ends within a string.
+        Some(self.keep(within.or_else(|| repair::value(text))?))
     }
 
     fn keep(&mut self, read: repair::Read) -> (Value, usize) {
@@ -148,8 +141,8 @@ impl ParseContext {
     }
 }
 
-/// The name of the tool that a JSON object calls. The field `name` counts only together with
-/// arguments, because many other objects have a field `name`.
+/// Returns the name of the tool that a JSON object calls. The field `name` counts only together
+/// with arguments, because many other objects have a field `name`.
 fn called(fields: &Map<String, Value>) -> Option<&str> {
     let action = ["action", "tool", "tool_name"]
         .iter()

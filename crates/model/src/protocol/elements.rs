@@ -82,8 +82,8 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     })
 }
 
-/// Converts the arguments to JSON values. If the tool's schema allows only text, the value stays
-/// text. Other values are parsed as JSON if possible.
+/// Converts the arguments to JSON values. If the tool's schema allows only text for an argument,
+/// its value stays text. Other values are parsed as JSON if possible.
 pub(super) fn arguments(pairs: Vec<Pair<'_>>, tool: Option<&ToolDefinition>) -> Value {
     let properties = tool.and_then(|tool| tool.parameters.get("properties"));
     let typed = |(name, text): Pair<'_>| {

@@ -1,9 +1,9 @@
 //! The table of the forms in which models write tool calls as text.
 //!
 //! Driving example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments":
-//! {…}}</tool_call>`, so one row says that JSON follows `<tool_call>`. [`call_parser`](super::call_parser)
-//! parses the forms. [`ReplyParser`](super::ReplyParser) does not show text that may be the
-//! beginning of a form.
+//! {…}}</tool_call>`, so one row says that JSON follows `<tool_call>`.
+//! [`call_parser`](super::call_parser) parses the forms. [`ReplyParser`](super::ReplyParser) does
+//! not show text that may be the beginning of a form.
 //!
 //! The table leaves out forms that no model family writes by default: `ReAct`'s lines, and calls as
 //! bare Python. It also leaves out formats that cover a whole reply (gpt-oss, Kimi K3), because the
@@ -106,8 +106,8 @@ const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
 /// The start tags of an argument.
 pub(super) const PARAMETERS: [&str; 3] = ["<parameter=", "<parameter name=", "<param name="];
 
-/// Spellings of single model families, and their replacements. `DeepSeek` adds a prefix to its
-/// tags. Gemma writes a special token in place of a quotation mark.
+/// Spellings that only one model family uses, and their replacements. `DeepSeek` adds a prefix to
+/// its tags. Gemma writes a special token in place of a quotation mark.
 const SPELLINGS: [(&str, &str); 2] = [("｜DSML｜", ""), ("<|\"|>", "\"")];
 
 /// Replaces the [`SPELLINGS`] in a text.
@@ -134,14 +134,15 @@ pub(super) fn is_marked(text: &str) -> bool {
     forms.any(|form| inside.starts_with(form.opens))
 }
 
-/// The forms whose opening is at the beginning of `text`. Each comes with the text after the
-/// opening.
+/// Returns the forms whose opening is at the beginning of `text`. Each comes with the text after
+/// the opening.
 pub(super) fn opened(text: &str) -> impl Iterator<Item = (Body, &str)> {
     let forms = FORMS.iter().filter(|form| form.body != Object);
     forms.filter_map(move |form| Some((form.body, text.strip_prefix(form.opens)?)))
 }
 
-/// The part of the text that begins with the next form. `None` if the text contains no form.
+/// Returns the part of the text that begins with the next form. `None` if the text contains no
+/// form.
 pub(super) fn next(text: &str) -> Option<&str> {
     let mut signs = text.match_indices(['<', '[']);
     signs.find_map(|(at, _)| text.get(at..).filter(|rest| opened(rest).next().is_some()))

@@ -6,6 +6,7 @@
 //! answer, the object is treated as a call without an answer.
 
 use super::json_repairer::{Event, JsonRepairer};
+use serde_json::Value;
 
 /// Fields that contain an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
@@ -97,7 +98,7 @@ impl Inline {
         self.done |= ended;
     }
 
-    /// The part of the answer that was shown to the user.
+    /// Returns the part of the answer that was shown to the user.
     pub(super) fn shown(&self) -> &str {
         &self.shown
     }
@@ -171,35 +172,12 @@ impl Inline {
 
 /// Unescapes and shows a part of a JSON string. The part must not end within an escape.
 fn show_unescaped(text: &str, show: &mut impl FnMut(&str)) {
-    if memchr::memchr(b'\\', text.as_bytes()).is_none() {
-        if !text.is_empty() {
-            show(text);
-        }
-        return;
+    let plain: Value = serde_json::from_str(&format!("\"{text}\"")).unwrap_or_default();
+    match plain.as_str() {
+        None | Some("") => {}
+        Some(plain) => show(plain),
     }
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, escape)) = rest.split_once('\\') {
-        plain.push_str(before);
-        let (length, meant) = match escape.bytes().next() {
-            Some(b'n') => (1, '\n'),
-            Some(b't') => (1, '\t'),
-            Some(b'r') => (1, '\r'),
-            Some(b'u') => {
-                let hex = escape.get(1..5).unwrap_or_default();
-                let code = u32::from_str_radix(hex, 16).ok();
-                (5, code.and_then(char::from_u32).unwrap_or('\u{fffd}'))
-            }
-            // The escaped character is a quotation mark or a backslash.
-            _ => (1, escape.chars().next().unwrap_or_default()),
-        };
-        plain.push(meant);
-        rest = escape.get(length..).unwrap_or_default();
-    }
-    plain.push_str(rest);
-    show(&plain);
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;

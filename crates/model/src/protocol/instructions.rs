@@ -8,8 +8,8 @@ pub(crate) const REASONING: &str = "reasoning";
 /// The description of the argument `reasoning` in a tool's schema.
 pub(crate) const REASONING_MEANS: &str = "Why this tool with these arguments, in one sentence.";
 
-/// The instructions for the reply format and for the task of this call. They are the end of the
-/// system message.
+/// Returns the instructions for the reply format and for the task of this call. They are the end of
+/// the system message.
 pub fn instructions(calling: Calling, request: &Request) -> String {
     let words = request.language.pick(ENGLISH, CHINESE);
     match request.purpose {
@@ -33,7 +33,7 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
     parts.join("\n\n")
 }
 
-/// The last instruction, which depends on the purpose of the call and on the tools.
+/// Returns the last instruction, which depends on the purpose of the call and on the tools.
 fn closing(words: &Words, request: &Request) -> &'static str {
     match (request.purpose, request.tools.offered()) {
         (Purpose::Reason, []) => words.plan,

@@ -5,10 +5,9 @@
 //! the output is a prefix of strict JSON. A field can therefore be read before the input is
 //! complete. Each character is examined once.
 //!
-//! Only common errors are repaired: other quotation marks or quotation marks within a string,
-//! unquoted names and words, comments, missing or extra commas, wrong brackets, raw control
-//! characters, invalid escapes, constants of other languages such as `None`, and Chinese
-//! punctuation.
+//! Only common errors are repaired: wrong or unescaped quotation marks, unquoted names and words,
+//! comments, missing or extra commas, wrong brackets, raw control characters, invalid escapes,
+//! constants of other languages such as `None`, and Chinese punctuation.
 
 mod text;
 mod words;
@@ -78,10 +77,8 @@ enum Within {
     /// After a quotation mark that may end the string.
     Quote(char),
     Word,
-    Slash,
-    Line,
-    Block,
-    Star,
+    /// Inside a comment, which ends with its line.
+    Comment,
 }
 
 /// The completeness of a JSON value.
@@ -115,18 +112,19 @@ impl JsonRepairer {
         c == ')' && self.round && self.open.len() == 1
     }
 
-    /// The output so far, which is a prefix of strict JSON.
+    /// Returns the output so far, which is a prefix of strict JSON.
     pub(super) fn mended(&self) -> &str {
         &self.mended
     }
 
-    /// The elements that were read so far and are directly inside the outermost value, in order.
+    /// Returns the elements that were read so far and are directly inside the outermost value, in
+    /// order.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The byte offset of the string that is being read. `None` if the current text is not a string
-    /// value directly inside the outermost value.
+    /// Returns the byte offset of the string that is being read. `None` if the current text is not
+    /// a string value directly inside the outermost value.
     pub(super) fn open_text(&self) -> Option<usize> {
         let within = matches!(
             self.within,
@@ -148,18 +146,9 @@ impl JsonRepairer {
     /// Reads the next part of the text. When the value ends, returns the number of bytes of `text`
     /// that belong to the value; otherwise `None`.
     pub(super) fn push(&mut self, text: &str) -> Option<usize> {
-        let mut at = 0;
-        while let Some(rest) = text.get(at..) {
-            if let Within::Text(quote @ ('"' | '\'')) = self.within {
-                at += self.run(rest, quote);
-            }
-            let c = text.get(at..)?.chars().next()?;
-            at += c.len_utf8();
-            if self.take(c) {
-                return Some(at);
-            }
-        }
-        None
+        let mut letters = text.char_indices();
+        let (at, last) = letters.find(|(_, c)| self.take(*c))?;
+        Some(at + last.len_utf8())
     }
 
     /// Ends the value at this point, and returns its JSON. `None` if the value can't be repaired.
@@ -171,7 +160,6 @@ impl JsonRepairer {
                 end = End::CutOff;
             }
             Within::Quote(_) => self.end_text(),
-            Within::Slash if self.expects == Expects::Value => end = End::CutOff,
             Within::Word => {
                 if self.expects == Expects::Key || may_go_on(&self.held) {
                     end = End::CutOff;
@@ -200,46 +188,15 @@ impl JsonRepairer {
             Within::Hex(quote, digits, value) => self.hex(c, quote, digits, value),
             Within::Quote(quote) => return self.behind_quote(c, quote),
             Within::Word => return self.in_word(c),
-            Within::Slash => return self.behind_slash(c),
-            Within::Line if c == '\n' => self.within = Within::Nothing,
-            Within::Block if c == '*' => self.within = Within::Star,
-            Within::Star => {
-                self.within = match c {
-                    '/' => Within::Nothing,
-                    '*' => Within::Star,
-                    _ => Within::Block,
-                };
-            }
-            Within::Line | Within::Block => {}
+            Within::Comment if c == '\n' => self.within = Within::Nothing,
+            Within::Comment => {}
         }
         self.broken
     }
 
-    /// Handles the character after a slash. The slash begins a comment or a word.
-    fn behind_slash(&mut self, c: char) -> bool {
-        self.within = match c {
-            '/' => Within::Line,
-            '*' => Within::Block,
-            _ => Within::Nothing,
-        };
-        if self.within != Within::Nothing {
-            return false;
-        }
-        let begins = match self.expects {
-            Expects::Value => true,
-            Expects::Key => c.is_alphanumeric(),
-            Expects::Colon | Expects::Comma => false,
-        };
-        if begins {
-            self.begin('/');
-        }
-        self.broken || self.take(c)
-    }
-
     fn between(&mut self, c: char) -> bool {
         match c {
-            '/' => self.within = Within::Slash,
-            '#' => self.within = Within::Line,
+            '/' | '#' => self.within = Within::Comment,
             '}' | ']' => return self.close(c),
             _ if self.ends_arguments(c) => return self.close('}'),
             _ if c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}') => {}

@@ -7,7 +7,7 @@ use crate::Calling;
 use serde_json::{Value, json};
 
 /// Samples. Each of them means one call of `find_in_page` for "neap tide".
-const SAMPLES: [&str; 66] = [
+const SAMPLES: [&str; 65] = [
     // The requested form.
     "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}\n```",
     "{\"toolCalls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}",
@@ -34,7 +34,6 @@ const SAMPLES: [&str; 66] = [
     "{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}},]}",
     // Comments.
     "{\"action\": \"find_in_page\", // look it up\n\"action_input\": {\"query\": \"neap tide\"}}",
-    "{/* a tool */ \"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"} /* done */}",
     "{\n# the tool\n\"action\": \"find_in_page\",\n\"action_input\": {\"query\": \"neap tide\"}\n}",
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\" // the term\n}}",
     // Missing, extra or wrong brackets.

@@ -5,9 +5,10 @@
 //! the Markdown while it arrives. Text that may be the beginning of a control block or a tool call
 //! is not shown until more text has arrived. The user thus never sees raw JSON or half a tag.
 //!
-//! A control block that can't be read is treated as plain text (SPEC §2). The first control block
-//! counts only at the very beginning of the reply, because an answer may mention `<gloss>`. After
-//! the first control block, another one counts at the start of any line.
+//! A control block that can't be read gives no control data; the rest of the reply is still shown
+//! (SPEC §2). The first control block counts only at the very beginning of the reply, because an
+//! answer may mention `<gloss>`. After the first control block, another one counts at the start of
+//! any line.
 //!
 //! `forms` is the table of forms in which models write calls, and `call_parser` parses these forms.
 //! `calls` converts parsed JSON to tool calls. `repair` parses JSON, and repairs errors in the JSON

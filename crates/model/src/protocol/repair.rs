@@ -88,7 +88,7 @@ mod tests {
                 call.clone(),
             ),
             (
-                "{\"action\": \"find\" // the tool\n, /* with */ \"arguments\": {\"query\": \"a, b\"} # so\n}",
+                "{\"action\": \"find\" // the tool\n, \"arguments\": {\"query\": \"a, b\"} # so\n}",
                 call.clone(),
             ),
             (
@@ -135,11 +135,7 @@ mod tests {
                 json!({ "a": null, "b": null }),
             ),
             ("{\"a\": \"x\u{1}\", ...}", said("x\u{1}")),
-            ("{a: /etc/hosts}", said("/etc/hosts")),
-            ("{a: [/a, /b/c]}", json!({ "a": ["/a", "/b/c"] })),
-            ("{/a: 1}", json!({ "/a": 1 })),
             ("{a: \"x\" / }", said("x")),
-            ("{\"a\" /: \"x\"}", said("x")),
             (
                 "{a: 18446744073709551615, b: -9223372036854775808}",
                 json!({ "a": u64::MAX, "b": i64::MIN }),

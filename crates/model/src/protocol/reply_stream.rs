@@ -25,7 +25,7 @@ pub struct ReplyParser {
     told: bool,
     /// True if the next character is at the start of a line.
     line_start: bool,
-    /// Counts the backticks of the shown text, to recognise that the next text is code.
+    /// Counts the backticks of the shown text, to recognise whether the next text is code.
     ticks: Ticks,
     speech: ParsedReply,
     /// An answer that the control block contains.
@@ -121,7 +121,7 @@ impl ReplyParser {
         self.speech.text.is_empty()
     }
 
-    /// The part of the answer that the user has seen.
+    /// Returns the part of the answer that the user has seen.
     pub fn shown(&self) -> &str {
         &self.speech.text
     }
@@ -306,8 +306,8 @@ impl ReplyParser {
                     Some(answer) if has_shown => self.show_rest(&answer, show),
                     inline => self.inline = inline.or(self.inline.take()),
                 }
-                // Text after the object but inside the control block means that the closing tag is
-                // missing.
+                // Text after the object inside the block is the answer: the model left out the
+                // closing tag.
                 let behind = behind.to_owned();
                 self.show(&behind, show);
             }

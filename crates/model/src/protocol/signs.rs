@@ -37,7 +37,8 @@ impl Ticks {
         }
     }
 
-    /// The state after the end of a paragraph. A code span never continues in the next paragraph.
+    /// Returns the state after the end of a paragraph. A code span never continues in the next
+    /// paragraph.
     #[must_use]
     pub(super) fn broken(self) -> Self {
         Self { run: 0, ..self }
@@ -72,7 +73,7 @@ impl Tag {
     }
 }
 
-/// The kind of a text, which its beginning shows. `Nothing` is text for the user. `Unknown` means
+/// The kind of a text, judged by its beginning. `Nothing` is text for the user. `Unknown` means
 /// that the text is too short to be classified.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
@@ -166,7 +167,7 @@ fn begun(rest: &str, sign: &str, found: Sign) -> Option<Sign> {
     whole.then_some(found).or(half.then_some(Sign::Unknown))
 }
 
-/// The length of the longest suffix of `text` that is a prefix of `sign`.
+/// Returns the length of the longest suffix of `text` that is a prefix of `sign`.
 pub(super) fn overlap(text: &str, sign: &str) -> usize {
     let longest = sign.len().min(text.len());
     let begins = |length: &usize| text.ends_with(sign.get(..*length).unwrap_or("\0"));

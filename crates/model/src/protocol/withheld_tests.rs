@@ -102,10 +102,6 @@ fn the_answer_that_stands_beside_it_is_the_answer() {
                 "<gloss>{\"final_answer\": \"Two.\"}</gloss>\n{\"name\": \"find_in_page\", \"arguments\": {}}",
                 "Two.",
             ),
-            (
-                "So:\n```json\n{\"a\": [1, 2]}\n```\nAnd now:\n```json\n{\"name\": \"find_in_page\", \"arguments\": {}}\n```",
-                "So:\n```json\n{\"a\": [1, 2]}\n```\nAnd now:",
-            ),
         ] {
             let (speech, shown) = heard(calling, reply);
             assert_eq!(shown.trim_end(), answer, "{calling:?}: {reply}");

@@ -1,5 +1,5 @@
 //! The addresses of a profile's server. They are parsed here without a URL library. The browser
-//! rejects addresses that are invalid in other ways.
+//! later rejects invalid addresses that this parser accepts.
 
 use super::dialect::Dialect;
 use crate::{Api, Fault, Profile, Server, ServerKind};
@@ -16,8 +16,8 @@ pub(super) struct Address {
 
 impl Address {
     /// Parses a base URL. Users often copy the URL of an endpoint; the path of the endpoint is then
-    /// removed. A URL with a password or a query is an error, because addresses are recorded and
-    /// shown.
+    /// removed. A URL with a password or a query is an error: it may contain a secret, and
+    /// addresses are recorded and shown.
     pub(super) fn of(base_url: &str, dialect: &dyn Dialect) -> Result<Self, Fault> {
         let base = base_url.trim();
         let bad = || Fault::BadAddress { url: shown(base) };
@@ -44,7 +44,7 @@ impl Address {
         })
     }
 
-    /// The address of the endpoint with this path, relative to the base URL.
+    /// Returns the address of the endpoint with this path, relative to the base URL.
     pub(super) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
@@ -55,7 +55,7 @@ impl Address {
     }
 }
 
-/// A base URL for error messages. Parts that may contain a key are removed.
+/// Returns a base URL for error messages. Parts that may contain a key are removed.
 pub(super) fn shown(base_url: &str) -> String {
     let base = base_url.split(['?', '#']).next().unwrap_or_default();
     match (base.split_once("://"), base.rsplit_once('@')) {
@@ -65,7 +65,7 @@ pub(super) fn shown(base_url: &str) -> String {
     }
 }
 
-/// The server of a profile, as it is named in error messages.
+/// Returns the server of a profile, as it is named in error messages.
 pub(super) fn server(profile: &Profile, origin: &str) -> Server {
     let named = |text: &str| text.to_ascii_lowercase().contains("ollama");
     let is_ollama = profile.api == Api::Ollama

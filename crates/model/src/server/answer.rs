@@ -10,9 +10,6 @@ use serde_json::{Map, Value};
 /// The data of a response without its parsed text.
 pub(crate) struct Beside<'a> {
     pub(crate) heard: DecodedResponse,
-    pub(crate) reasoning: String,
-    /// The estimated tokens of the content. They are used if the provider reports no usage.
-    pub(crate) content_tokens: u32,
     /// The API and the model of the response. They are recorded together with the data to be sent
     /// back.
     pub(crate) by: (Api, &'a str),
@@ -21,12 +18,11 @@ pub(crate) struct Beside<'a> {
     pub(crate) tools: &'a Tools,
 }
 
-/// Builds the reply. If the reply has native tool calls, its text becomes the model's thought.
+/// Builds the reply. If the reply calls tools and has no thought yet, its text becomes the model's
+/// thought.
 pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
     let Beside {
         mut heard,
-        reasoning,
-        content_tokens,
         by: (api, model),
         body,
         tools,
@@ -40,9 +36,9 @@ pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
         text: speech.text,
         calls: speech.calls,
         control: speech.control,
-        usage: usage(&heard, &reasoning, content_tokens, body),
+        usage: usage(&heard, body),
         finish: finish(&heard),
-        reasoning: [reasoning, speech.reasoning]
+        reasoning: [heard.reasoning, speech.reasoning]
             .into_iter()
             .filter(|part| !part.is_empty())
             .collect::<Vec<_>>()
@@ -51,7 +47,7 @@ pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
         written: speech.written,
         echo: None,
     };
-    // If the run has no tools, calls are ignored and the text is kept.
+    // If the run has no tools, calls are ignored and the text stays the answer.
     if !heard.calls.is_empty() && !tools.known().is_empty() {
         reply.calls.clear();
         take_calls(heard.calls, tools.known(), &mut reply);
@@ -127,19 +123,15 @@ fn finish(heard: &DecodedResponse) -> Finish {
 
 /// The usage that the provider reports. Counts that the provider does not report are estimated as
 /// in SPEC §9.
-pub(super) fn usage(
-    heard: &DecodedResponse,
-    reasoning: &str,
-    content_tokens: u32,
-    body: &str,
-) -> Usage {
+pub(super) fn usage(heard: &DecodedResponse, body: &str) -> Usage {
     let reported = heard.usage;
     let written = || {
         let calls = heard.calls.iter();
         let calls: u32 = calls
             .map(|c| estimate(&c.name) + estimate(&c.arguments))
             .sum();
-        content_tokens + calls + estimate(reasoning) + estimate(&heard.refusal)
+        let texts = [&heard.content, &heard.reasoning, &heard.refusal];
+        calls + texts.map(|text| estimate(text)).iter().sum::<u32>()
     };
     let counted = |tokens: Option<u32>| tokens.filter(|tokens| *tokens > 0);
     let input_tokens = counted(reported.input).unwrap_or_else(|| estimate(body));

@@ -1,8 +1,7 @@
 //! Converts the transcript to a form that all dialects use: a system message and turns.
 //!
-//! Chat templates of local models are strict. They require one system message at the start, and
-//! then turns with alternating authors. Tool results are marked as data with their origin, so that
-//! the model does not follow instructions in a page.
+//! Chat templates of local models require one system message, and then turns of alternating authors.
+//! Tool results are marked as data, so that the model does not follow instructions in a page.
 
 use super::rejected_features::Shape;
 use crate::phrase::DisplayText;
@@ -11,9 +10,10 @@ use crate::{
     Api, Calling, Echo, Image, Language, Message, Part, Request, Role, Source, ToolCall,
     ToolDefinition,
 };
+use gloss_durable::fields;
 use serde_json::{Map, Value, json};
 
-/// The text of a user turn that is inserted only so that turns alternate.
+/// Returns the text of a user turn that is inserted only so that turns alternate.
 fn go_on(language: Language) -> &'static str {
     language.pick(
         "<instruction>\nGo on.\n</instruction>",
@@ -40,10 +40,9 @@ pub(crate) enum Turn<'a> {
     Assistant {
         text: String,
         calls: Vec<CallPart<'a>>,
-        /// Data that the provider requires back, unchanged, before the calls.
+        /// Data that must be sent back to the provider, unchanged, before the calls.
         echo: Option<&'a Value>,
     },
-    /// The results of the preceding calls.
     Results(Vec<ResultPart<'a>>),
 }
 
@@ -63,13 +62,13 @@ pub(crate) struct ResultPart<'a> {
 }
 
 impl<'a> Conversation<'a> {
-    /// Converts a request for a model. Echoes of other APIs or models are left out.
+    /// Converts a request for a model. An [`Echo`] of another API or model is left out.
     pub(super) fn of(request: &'a Request, shape: &Shape, api: Api, model: &str) -> Self {
         let mine = |echo: &&Echo| echo.api == api && echo.model == model;
         Self::told(request, shape.calling(), mine)
     }
 
-    /// Converts a request to text alone. Calls are written as text, and echoes are left out.
+    /// Converts a request to text alone. Calls are written as text, and each [`Echo`] is left out.
     pub(crate) fn in_words(request: &'a Request) -> Self {
         Self::told(request, Calling::Text, |_| false)
     }
@@ -103,7 +102,7 @@ impl<'a> Conversation<'a> {
     }
 }
 
-/// The whole request as text, for a model with the call format `calling`.
+/// Returns the whole request as text, for a model with the call format `calling`.
 pub fn in_words(request: &Request, calling: Calling) -> String {
     let profile = crate::Profile {
         calling,
@@ -130,7 +129,8 @@ pub fn in_words(request: &Request, calling: Calling) -> String {
 }
 
 impl Conversation<'_> {
-    /// Inserts a user turn at the start and the end if needed, because some APIs require it.
+    /// Inserts a user turn at the start if there is none, and after a model's turn at the end. Some
+    /// APIs require this.
     pub(crate) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
             text: go_on(language).to_owned(),
@@ -146,7 +146,7 @@ impl Conversation<'_> {
     }
 }
 
-/// The JSON Schema of a tool's arguments. Gloss adds the argument for the model's reason.
+/// Returns the JSON Schema of a tool's arguments. Gloss adds the argument for the model's reason.
 pub fn parameters(tool: &ToolDefinition) -> Value {
     let mut parameters = match &tool.parameters {
         Value::Object(schema) => schema.clone(),
@@ -168,16 +168,16 @@ pub fn parameters(tool: &ToolDefinition) -> Value {
     parameters.into()
 }
 
-/// A tool's definition, in the format of Chat Completions and Ollama.
+/// Returns a tool's definition, in the format of Chat Completions and Ollama.
 pub(super) fn function(tool: &ToolDefinition) -> Value {
-    json!({
+    fields! {
         "type": "function",
-        "function": {
-            "name": tool.name,
+        "function": fields! {
+            "name": tool.name.as_str(),
             "description": tool.description_with_examples(),
             "parameters": parameters(tool),
         },
-    })
+    }
 }
 
 /// Replaces each `pattern` by a minimum length, because llama.cpp rejects patterns without anchors.
@@ -195,7 +195,7 @@ fn without_patterns(schema: &mut Value) {
     }
 }
 
-/// The texts of a message that Gloss wrote, unchanged.
+/// Returns the plain texts of a message by Gloss or by the model, unchanged.
 fn ours(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(text.as_str()),
@@ -204,7 +204,7 @@ fn ours(message: &Message) -> String {
     texts.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The texts of a message, with Gloss's tags escaped. Quoted text is put between such tags.
+/// Returns the texts of a message, with Gloss's tags escaped. Quoted text is put between such tags.
 fn texts(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(escape_tags(text).into_owned()),
@@ -329,7 +329,8 @@ fn answer<'a>(
 }
 
 fn called(call: &ToolCall) -> CallPart<'_> {
-    // The arguments of a button's call contain text of the page, so tags are escaped.
+    // If a button of the interface made the call, its arguments contain text of the page, so tags
+    // are escaped.
     let mut arguments = escape_tags_in_value(&call.arguments);
     if let (Value::Object(fields), Some(DisplayText::Words(why))) =
         (&mut arguments, &call.reasoning)
@@ -385,7 +386,8 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
     }
 }
 
-/// Writes a tool result as data with its origin. Its tags are escaped, so it can't end its own tag.
+/// Writes a tool result as data with its origin. Tags inside the result are escaped, so that the
+/// result can't end the surrounding tag.
 fn data(call: &str, tool: &str, outcome: &Result<Value, String>) -> String {
     let json = match outcome {
         Ok(value) => escape_tags_in_value(value),

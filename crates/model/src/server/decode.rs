@@ -1,13 +1,12 @@
-//! Decodes the bytes of a response to deltas and a final result, for every dialect.
+//! Decodes the bytes of a response, for every dialect.
 //!
-//! A server that does not stream sends one JSON body. The body is then handled like a stream with
-//! one delta. A stream without an end marker was cut off, and is never treated as an answer.
+//! A server that does not stream sends one JSON body. The body is then handled like a stream as
+//! one event. A stream without an end marker was cut off, and is never treated as an answer.
 //! Unknown or unreadable events are skipped. A body that contains no other events is an error.
 
 use super::apis::dialect_of;
-use super::decoded_response::{DecodedResponse, Delta, Incoming, Take};
+use super::decoded_response::DecodedResponse;
 use super::dialect::Decode;
-use super::event_template::EventTemplate;
 use super::json;
 use crate::sse::{self, Framing};
 use crate::{Api, Fault};
@@ -27,15 +26,8 @@ pub struct StreamDecoder {
     whole: Vec<u8>,
     head: Vec<u8>,
     received: usize,
-    decode: EventDecoder,
-    heard: DecodedResponse,
-}
-
-/// A dialect's decoder. It also keeps a template of the last event that contained only text.
-#[derive(Debug)]
-struct EventDecoder {
     dialect: Box<dyn Decode>,
-    template: Option<EventTemplate>,
+    heard: DecodedResponse,
 }
 
 /// The form of the body, recognised by its first character.
@@ -64,19 +56,16 @@ impl StreamDecoder {
             whole: Vec::new(),
             head: Vec::new(),
             received: 0,
-            decode: EventDecoder {
-                dialect: dialect.decoder(),
-                template: None,
-            },
+            dialect: dialect.decoder(),
             heard: DecodedResponse::default(),
         }
     }
 
-    /// Reads the next bytes of the body. Each delta is passed to `take`.
+    /// Reads the next bytes of the body.
     ///
     /// # Errors
     /// If the body is not an answer, or if it reports a failure of the server.
-    pub fn feed(&mut self, bytes: &[u8], mut take: impl FnMut(Delta<'_>)) -> Result<(), Fault> {
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.received += bytes.len();
         if self.received > MOST_BYTES {
             return Err(self.nonsense());
@@ -100,22 +89,13 @@ impl StreamDecoder {
             }
             BodyFormat::Stream => {}
         }
-        let Self {
-            events,
-            decode,
-            heard,
-            ..
-        } = self;
-        let mut fault = None;
-        events.feed(bytes, |data| {
-            if fault.is_none() {
-                fault = decode.take(data, heard, &mut take).err();
-            }
-        });
-        fault.map_or(Ok(()), Err)
+        for data in self.events.feed(bytes) {
+            self.take(&data)?;
+        }
+        Ok(())
     }
 
-    /// The number of deltas with content. White space that only keeps the connection open is not
+    /// The number of events with content. White space that only keeps the connection open is not
     /// counted.
     pub(super) fn pieces(&self) -> usize {
         self.heard.pieces
@@ -123,6 +103,11 @@ impl StreamDecoder {
 
     pub(super) fn heard(&self) -> &DecodedResponse {
         &self.heard
+    }
+
+    /// The text of the answer so far.
+    pub fn content(&self) -> &str {
+        &self.heard.content
     }
 
     /// Returns true after the end marker of the stream. Gloss does not need the bytes after the
@@ -136,27 +121,16 @@ impl StreamDecoder {
         self.heard.done || self.heard.finish.is_some()
     }
 
-    /// Ends the body, and returns its content.
+    /// Ends the body.
     ///
     /// # Errors
     /// If the body is not an answer, or is incomplete.
-    pub(super) fn finish(
-        &mut self,
-        mut take: impl FnMut(Delta<'_>),
-    ) -> Result<DecodedResponse, Fault> {
+    pub(super) fn finish(&mut self) -> Result<(), Fault> {
         if self.form == BodyFormat::Whole {
-            self.finish_whole(&mut take)?;
+            self.finish_whole()?;
         } else {
-            let Self {
-                events,
-                decode,
-                heard,
-                ..
-            } = self;
-            let mut fault = None;
-            events.finish(|data| fault = decode.take(data, heard, &mut take).err());
-            if let Some(fault) = fault {
-                return Err(fault);
+            if let Some(data) = self.events.finish() {
+                self.take(&data)?;
             }
             let is_whole = self.is_whole();
             let is_other = !is_whole || self.heard.skipped;
@@ -167,27 +141,45 @@ impl StreamDecoder {
                 return Err(Fault::Cut);
             }
         }
-        Ok(std::mem::take(&mut self.heard))
+        Ok(())
     }
 
-    /// Stops decoding before the end of the body, and returns the content so far.
-    pub(super) fn cut(&mut self) -> DecodedResponse {
-        std::mem::take(&mut self.heard)
+    /// The content of the response.
+    pub(super) fn into_heard(self) -> DecodedResponse {
+        self.heard
     }
 
-    fn finish_whole(&mut self, take: &mut Take<'_>) -> Result<(), Fault> {
+    fn finish_whole(&mut self) -> Result<(), Fault> {
         let text = String::from_utf8_lossy(&self.whole);
         let text = text.trim_start_matches('\u{feff}');
         let body = match serde_json::from_str(text) {
             Err(error) if error.is_eof() => return Err(Fault::Cut),
             body => body.unwrap_or_default(),
         };
-        let Self { decode, heard, .. } = self;
-        if decode.dialect.whole(&body, &mut Incoming { heard, take })? {
+        if self.dialect.whole(&body, &mut self.heard)? {
             Ok(())
         } else {
             Err(self.nonsense())
         }
+    }
+
+    /// Decodes the data of an event, or a line.
+    fn take(&mut self, data: &str) -> Result<(), Fault> {
+        if self.heard.done || data.trim().is_empty() {
+            return Ok(());
+        }
+        // `[DONE]` is the end marker of Chat Completions.
+        if data.trim() == "[DONE]" {
+            self.heard.done = true;
+            return Ok(());
+        }
+        let is_ours = match json::object(data) {
+            Some(event) => self.dialect.event(&event, &mut self.heard)?,
+            None => false,
+        };
+        self.heard.any |= is_ours && !self.heard.done;
+        self.heard.skipped |= !is_ours;
+        Ok(())
     }
 
     fn nonsense(&self) -> Fault {
@@ -204,45 +196,6 @@ impl StreamDecoder {
 fn is_for_programs(text: &str) -> bool {
     const BEGINNINGS: [&str; 7] = ["{", "[", ":", "data:", "event:", "id:", "retry:"];
     BEGINNINGS.iter().any(|sign| text.starts_with(sign))
-        || serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
-}
-
-impl EventDecoder {
-    /// Decodes the data of an event, or a line.
-    fn take(
-        &mut self,
-        data: &str,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<(), Fault> {
-        if heard.done || data.trim().is_empty() {
-            return Ok(());
-        }
-        let mut heard = Incoming { heard, take };
-        let known = self.template.as_ref().and_then(|it| it.content(data));
-        if let Some(content) = known {
-            heard.tell(Delta::Content(&content));
-            return Ok(());
-        }
-        // `[DONE]` is the end marker of Chat Completions.
-        if data.trim() == "[DONE]" {
-            heard.done = true;
-            return Ok(());
-        }
-        let is_ours = match json::object(data) {
-            Some(event) => {
-                let (content, ignored) =
-                    (self.dialect.only_content(&event), self.dialect.ignored());
-                let template = content.and_then(|it| EventTemplate::of(data, it, ignored));
-                self.template = template.or(self.template.take());
-                self.dialect.event(&event, &mut heard)?
-            }
-            None => false,
-        };
-        heard.any |= is_ours && !heard.done;
-        heard.skipped |= !is_ours;
-        Ok(())
-    }
 }
 
 /// Recognises the form of a body. In an API with server-sent events, a body that begins with `{` is

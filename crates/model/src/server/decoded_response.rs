@@ -2,23 +2,18 @@
 
 use crate::Finish;
 use serde_json::Value;
-use std::ops::{Deref, DerefMut};
 
-/// A part of a response that is passed on when it arrives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Delta<'a> {
-    /// The next text of the answer.
-    Content(&'a str),
-    /// The next text of the model's reasoning.
-    Reasoning(&'a str),
-}
-
-/// A callback for deltas.
-pub(super) type Take<'t> = dyn FnMut(Delta<'_>) + 't;
+/// The maximum length of a reply in bytes. A longer reply is cut off. Providers allow replies of at
+/// most 128 000 tokens, which have fewer bytes in English and Chinese.
+pub(super) const LONGEST_REPLY: usize = 600_000;
 
 /// The content of a response so far.
 #[derive(Debug, Default)]
 pub(crate) struct DecodedResponse {
+    /// The text of the answer so far.
+    pub(super) content: String,
+    /// The model's reasoning so far.
+    pub(super) reasoning: String,
     pub(super) calls: Vec<CallSoFar>,
     pub(super) refusal: String,
     /// The token counts that were reported so far. A later report replaces the fields that it
@@ -28,7 +23,7 @@ pub(crate) struct DecodedResponse {
     pub(super) finish: Option<Finish>,
     /// True after the stream's end marker.
     pub(super) done: bool,
-    /// Data that the provider requires back, unchanged, before the results of these calls.
+    /// Data that must be sent back to the provider, unchanged, before the results of these calls.
     pub(super) echo: Option<Value>,
     /// The provider's message, if the provider reports that the model failed to write a call.
     pub(super) malformed: Option<String>,
@@ -66,50 +61,37 @@ pub(super) struct CallSoFar {
     pub(super) arguments: String,
 }
 
-/// A response that is being decoded: its content so far, and the callback that receives its deltas.
-pub(super) struct Incoming<'a> {
-    pub(super) heard: &'a mut DecodedResponse,
-    pub(super) take: &'a mut Take<'a>,
-}
-
-impl Deref for Incoming<'_> {
-    type Target = DecodedResponse;
-
-    fn deref(&self) -> &DecodedResponse {
-        self.heard
-    }
-}
-
-impl DerefMut for Incoming<'_> {
-    fn deref_mut(&mut self) -> &mut DecodedResponse {
-        self.heard
-    }
-}
-
-impl Incoming<'_> {
-    /// Passes the next text of the answer or of the reasoning to the callback.
-    pub(super) fn tell(&mut self, delta: Delta<'_>) {
-        let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
-        if !text.is_empty() {
-            self.pieces += 1;
-            (self.take)(delta);
-        }
-    }
-}
-
 impl DecodedResponse {
     /// A response that contains only text, with its token counts if known.
-    pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
+    pub(crate) fn in_words(content: String, input: Option<u32>, output: Option<u32>) -> Self {
         let usage = Reported {
             input,
             output,
             ..Reported::default()
         };
         Self {
+            content,
             usage,
             finish: Some(Finish::Stop),
             ..Self::default()
         }
+    }
+
+    /// Adds text of the answer.
+    pub(super) fn say(&mut self, text: &str) {
+        self.pieces += usize::from(!text.is_empty());
+        add(&mut self.content, text);
+    }
+
+    /// Adds text of the model's reasoning.
+    pub(super) fn think(&mut self, text: &str) {
+        self.pieces += usize::from(!text.is_empty());
+        add(&mut self.reasoning, text);
+    }
+
+    /// Returns true if the reply has reached its maximum length.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
     }
 
     /// Adds text in which the model declines to answer.
@@ -139,10 +121,18 @@ impl DecodedResponse {
     }
 }
 
+/// Adds the beginning of `text` that still fits into a reply.
+fn add(so_far: &mut String, text: &str) {
+    let room = LONGEST_REPLY.saturating_sub(so_far.len());
+    // If the limit is inside a character, the whole character is added, so that `is_too_long` is
+    // true.
+    so_far.push_str(text.get(..text.ceil_char_boundary(room)).unwrap_or(text));
+}
+
 impl CallSoFar {
     /// Returns true if the arguments are complete JSON.
     pub(super) fn is_complete(&self) -> bool {
         let arguments = self.arguments.trim();
-        arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
+        arguments.ends_with('}') && serde_json::from_str::<Value>(arguments).is_ok()
     }
 }

@@ -5,7 +5,8 @@ use gloss_durable::json;
 use gloss_host::MOST_RETRY_AFTER_MS;
 use serde_json::Value;
 
-/// The time to wait in ms, in Gemini's form: `"retryDelay": "34s"` among the error's details.
+/// Returns the time to wait in ms, in Gemini's form: `"retryDelay": "34s"` among the error's
+/// details.
 pub(super) fn ms(error: &Value) -> Option<u64> {
     let details = error.get("details")?.as_array()?.iter();
     let mut delays = details.filter_map(|detail| detail.get("retryDelay")?.as_str());

@@ -29,8 +29,8 @@ const FETCHED_WITHIN_MS: u64 = 60_000;
 pub const MOST_MS: u64 = MADE_WITHIN_MS + FETCHED_WITHIN_MS;
 /// The maximum length of a response in bytes. An image of 12 MB in base64 fits into it.
 const MOST_BYTES: usize = 16 << 20;
-/// The maximum number of bytes of an invalid response that an error message contains.
-const SAID_BYTES: usize = 200;
+/// The maximum number of characters of an invalid response that an error message contains.
+const SAID_CHARS: usize = 200;
 
 /// Returns true if servers with this API may make images in a form that Gloss supports.
 pub(crate) fn is_known(api: Api) -> bool {
@@ -101,10 +101,9 @@ impl Connection<'_> {
                     continue;
                 }
             };
-            return serde_json::from_slice(&answer).map_err(|_| {
-                let begins = answer.get(..SAID_BYTES).unwrap_or(&answer);
-                nonsense(&String::from_utf8_lossy(begins))
-            });
+            let answer = String::from_utf8_lossy(&answer);
+            let begins = || answer.chars().take(SAID_CHARS).collect::<String>();
+            return serde_json::from_str(&answer).map_err(|_| nonsense(&begins()));
         }
     }
 

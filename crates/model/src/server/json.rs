@@ -12,21 +12,21 @@ pub(super) fn object(text: &str) -> Option<Value> {
 }
 
 pub(super) trait Fields {
-    /// The value of a field; `null` if the field is missing.
+    /// Returns the value of a field; `null` if the field is missing.
     fn at(&self, name: &str) -> &Value;
 
-    /// The elements of a field; empty if the field is not a list.
+    /// Returns the elements of a field; empty if the field is not a list.
     fn list(&self, name: &str) -> &[Value] {
         self.at(name).as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// The text of a field; empty if the field is not a string.
+    /// Returns the text of a field; empty if the field is not a string.
     fn text(&self, name: &str) -> &str {
         self.at(name).as_str().unwrap_or_default()
     }
 
-    /// The whole number in a field. `None` if the field has another type or does not fit into 32
-    /// bits.
+    /// Returns the whole number in a field. `None` if the field has another type or does not fit
+    /// into 32 bits.
     fn number(&self, name: &str) -> Option<u32> {
         u32::try_from(self.at(name).as_u64()?).ok()
     }
@@ -47,7 +47,8 @@ impl Fields for Value {
     }
 }
 
-/// The arguments of a call as JSON text. Some servers send them as text, others as an object.
+/// Returns the arguments of a call as JSON text. Some servers send them as text, others as an
+/// object.
 pub(super) fn arguments(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,7 +1,7 @@
 //! Requests the list of a server's models: `GET {base}/models`.
 //!
-//! A response that is not a list of models is [`Fault::Nonsense`]. A model in the list may still
-//! fail to answer. Only a request to that model shows whether it answers.
+//! A response that is not a list of models is [`Fault::Nonsense`]. A listed model may still fail to
+//! answer, which only a request to that model shows.
 
 use super::dialect::Dialect;
 use super::{AttemptError, Connection, ServerModel};
@@ -18,7 +18,7 @@ const LIST_BYTES: usize = 8 << 20;
 const LATEST: &str = ":latest";
 
 impl ServerModel {
-    /// The names of the server's models, in the server's order.
+    /// Returns the names of the server's models, in the server's order.
     ///
     /// # Errors
     /// The errors of [`Model::reply`](crate::Model::reply).
@@ -31,8 +31,8 @@ impl ServerModel {
         listed.map_err(|fault| self.failed(fault, line.key.as_ref()))
     }
 
-    /// The error if the profile's model is not in the list `models`. `None` if the model is in the
-    /// list.
+    /// Returns the error if the profile's model is not in the list `models`. `None` if the model is
+    /// in the list.
     pub fn missing_among(&self, models: &[String]) -> Option<ModelError> {
         let wanted = &self.profile.model;
         let is_it = |name: &String| name == wanted || name.strip_suffix(LATEST) == Some(wanted);
@@ -66,10 +66,10 @@ fn nonsense(body: &[u8]) -> Fault {
     Fault::Nonsense { said }
 }
 
-/// The names in a list of models. `OpenAI` sends the list as `{"data": [{"id": …}]}`. Other servers
-/// send `{"models": […]}` or a bare JSON list.
+/// Returns the names in a list of models. `OpenAI` sends the list as `{"data": [{"id": …}]}`. Other
+/// servers send `{"models": […]}` or a bare JSON list.
 fn names(body: &[u8], dialect: &dyn Dialect) -> Option<Vec<String>> {
-    let list: Value = serde_json::from_slice(body).ok()?;
+    let list: Value = serde_json::from_str(&String::from_utf8_lossy(body)).ok()?;
     let models = ["data", "models"].iter().find_map(|name| list.get(name));
     let models = models.unwrap_or(&list).as_array()?;
     let names = models.iter().filter_map(|model| dialect.model_name(model));

@@ -18,7 +18,6 @@ mod decode;
 mod decoded_response;
 mod dialect;
 
-mod event_template;
 mod gemini;
 mod gemini_retry_delay;
 mod images;
@@ -36,7 +35,6 @@ pub mod testing;
 mod tests;
 
 pub use decode::StreamDecoder;
-pub use decoded_response::Delta;
 
 pub(super) use answer::{Beside, reply};
 pub(super) use conversation::{Conversation, Turn};
@@ -154,12 +152,13 @@ impl ServerModel {
         }
     }
 
-    /// The error for a call without any answer. The key is removed from the server's message.
+    /// Returns the error for a call without any answer. The key is removed from the server's
+    /// message.
     fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
         self.broke_off(fault, key, String::new(), Usage::default())
     }
 
-    /// The error for a call that failed after a part of its answer arrived.
+    /// Returns the error for a call that failed after a part of its answer arrived.
     fn broke_off(
         &self,
         fault: Fault,
@@ -226,20 +225,18 @@ impl Connection<'_> {
         let mut hearing = ResponseReader {
             decoder: StreamDecoder::of(self.model.profile.api),
             listener: ReplyParser::new(shape.calling(), request.tools.clone()),
-            reasoning: String::new(),
-            content: String::new(),
+            listened: 0,
         };
         match self.hear(response, &mut hearing, show).await {
-            Ok(heard) => {
+            Ok(()) => {
+                let (heard, speech) = hearing.finish(show);
                 let beside = answer::Beside {
                     heard,
-                    reasoning: hearing.reasoning,
-                    content_tokens: gloss_text::tokens::estimate(&hearing.content),
                     by: (self.model.profile.api, model),
                     body: &body,
                     tools: &request.tools,
                 };
-                Ok(answer::reply(hearing.listener.finish(show), beside))
+                Ok(answer::reply(speech, beside))
             }
             Err(fault) => {
                 let used = hearing.used(&body);
@@ -272,7 +269,7 @@ impl Connection<'_> {
         mut response: HttpResponse,
         hearing: &mut ResponseReader,
         show: &mut impl FnMut(&str),
-    ) -> Result<DecodedResponse, Fault> {
+    ) -> Result<(), Fault> {
         loop {
             let whole = hearing.decoder.is_whole();
             let most_ms = if whole { TRAILER_MS } else { FIRST_WORD_MS };

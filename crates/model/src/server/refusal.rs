@@ -11,31 +11,17 @@ use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};
 use serde_json::Value;
 
-/// The maximum number of characters that an error contains of a server's message.
+/// The maximum number of characters of a server's message in an error.
 const SAID_CHARS: usize = 200;
-/// The maximum number of bytes of a message in which known words are searched for.
+/// The maximum number of bytes of a message that are searched for known words.
 const SEARCHED_BYTES: usize = 4 << 10;
 
 /// Names of the parameter that contains an answer's schema.
-const SCHEMA: [&str; 7] = [
-    "json_schema",
-    "responseschema",
-    "response_schema",
-    "responsemimetype",
-    "response mime type",
-    "output_config",
-    "output_format",
-];
+const SCHEMA: &str = "json_schema|responseschema|response_schema|responsemimetype|\
+    response mime type|output_config|output_format";
 /// Names of the parameters that request reasoning, or that contain reasoning to be sent back.
-const REASONING: [&str; 7] = [
-    "reasoning_content",
-    "encrypted content",
-    "encrypted_content",
-    "thought signature",
-    "thought_signature",
-    "thoughtsignature",
-    "thinking",
-];
+const REASONING: &str = "reasoning_content|encrypted content|encrypted_content|thought signature|\
+    thought_signature|thoughtsignature|thinking";
 
 /// A response whose status is not a success.
 pub(super) struct Refusal<'a> {
@@ -45,7 +31,7 @@ pub(super) struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// The fault that corresponds to the refusal. `endpoint` is the address of the request.
+    /// Returns the fault that corresponds to the refusal. `endpoint` is the address of the request.
     /// `now_ms` is the time of the response.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
@@ -62,13 +48,13 @@ impl Refusal<'_> {
                 status: Some(status),
             },
             403 => Fault::Forbidden { said },
-            429 if words.any(&["perminute"]) && !words.any(&["perday"]) => {
+            429 if words.any("perminute") && !words.any("perday") => {
                 // Gemini sends the same message for a rate limit and for an empty quota. Only the
                 // id of the quota differs.
                 Fault::RateLimited { retry_after_ms }
             }
             // Groq's message for a rate limit also mentions billing.
-            429 if words.any(&["rate_limit_exceeded"]) => Fault::RateLimited { retry_after_ms },
+            429 if words.any("rate_limit_exceeded") => Fault::RateLimited { retry_after_ms },
             400 | 429 if words.reports_empty_quota() => Fault::QuotaEmpty,
             429 => Fault::RateLimited { retry_after_ms },
             400..=599 if status == 413 || words.speak_of_context() => {
@@ -91,48 +77,38 @@ impl Refusal<'_> {
         }
     }
 
-    /// The part of the request that the server does not accept. `None` if the message names no
-    /// part.
+    /// Returns the part of the request that the server does not accept. `None` if the message names
+    /// no part.
     pub(super) fn refused_feature(&self) -> Option<Feature> {
         if !matches!(self.status, 400 | 404 | 422 | 500 | 501) {
             return None;
         }
         let words = Words::of(self.body);
-        let refuses = words.any(&[
-            "support",
-            "unknown",
-            "unrecognized",
-            "unexpected",
-            "not permitted",
-            "not allowed",
-            "extra",
-            "invalid",
-            "requires",
-            "no endpoints",
-            "must be",
-            "deprecated",
-        ]);
-        let names = |name: &str| words.param == name || (refuses && words.any(&[name]));
+        let refuses = words.any(
+            "support|unknown|unrecognized|unexpected|not permitted|not allowed|extra|invalid|\
+             requires|no endpoints|must be|deprecated",
+        );
+        let names = |name: &str| words.param == name || (refuses && words.any(name));
         if names("stream_options") || names("include_usage") {
             Some(Feature::UsageOption)
         } else if names("temperature") {
             Some(Feature::Temperature)
         } else if names("response_format")
             || words.param.starts_with("text.format")
-            || (refuses && words.any(&SCHEMA))
+            || (refuses && words.any(SCHEMA))
         {
             Some(Feature::Schema)
-        } else if words.param == "include" || (refuses && words.any(&REASONING)) {
+        } else if words.param == "include" || (refuses && words.any(REASONING)) {
             Some(Feature::Reasoning)
-        } else if refuses && words.any(&["developer"]) {
+        } else if refuses && words.any("developer") {
             Some(Feature::DeveloperRole)
         } else if names("tools")
             || names("tool_choice")
-            || (refuses && words.any(&["tool use", "tool choice", "tool call", "function call"]))
+            || (refuses && words.any("tool use|tool choice|tool call|function call"))
         {
             Some(Feature::Tools)
         } else if words.param == "stream"
-            || (refuses && words.any(&["streaming", "`stream`", "'stream'", "\"stream\""]))
+            || (refuses && words.any("streaming|`stream`|'stream'|\"stream\""))
         {
             Some(Feature::Stream)
         } else {
@@ -141,15 +117,13 @@ impl Refusal<'_> {
     }
 }
 
-/// The fault that corresponds to an error within a stream that began with status 200.
+/// Returns the fault that corresponds to an error within a stream that began with status 200.
 pub(super) fn within_stream(error: &Value) -> Fault {
     let words = Words::of_value(error);
     let status = status_within(error);
     let said = words.said.clone();
     match status {
-        _ if words.reports_empty_quota() && !words.any(&["rate_limit_exceeded"]) => {
-            Fault::QuotaEmpty
-        }
+        _ if words.reports_empty_quota() && !words.any("rate_limit_exceeded") => Fault::QuotaEmpty,
         _ if words.speak_of_context() => Fault::ContextTooLong { said },
         Some(401) => Fault::BadKey { status },
         Some(402) => Fault::QuotaEmpty,
@@ -165,7 +139,7 @@ pub(super) fn within_stream(error: &Value) -> Fault {
     }
 }
 
-/// The HTTP status that corresponds to an error within a stream.
+/// Returns the HTTP status that corresponds to an error within a stream.
 fn status_within(error: &Value) -> Option<u16> {
     let number = |code: &Value| u16::try_from(code.as_u64()?).ok();
     if let Some(status) = error.get("code").and_then(number) {
@@ -237,63 +211,39 @@ impl Words {
         }
     }
 
-    fn any(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.searched.contains(word))
+    /// Returns true if the body contains one of the words, which are separated by `|`.
+    fn any(&self, words: &str) -> bool {
+        words.split('|').any(|word| self.searched.contains(word))
     }
 
     fn blame_the_key(&self) -> bool {
-        self.any(&[
-            "invalid_api_key",
-            "api key not valid",
-            "api_key_invalid",
-            "invalid api key",
-            "incorrect api key",
-            "unregistered callers",
-        ])
+        self.any(
+            "invalid_api_key|api key not valid|api_key_invalid|invalid api key|incorrect api key|\
+             unregistered callers",
+        )
     }
 
     fn reports_empty_quota(&self) -> bool {
-        self.any(&[
-            "insufficient_quota",
-            "exceeded your current quota",
-            "billing_error",
-            "billing details",
-            "billing hard limit",
-            "credit balance",
-            "insufficient credits",
-            "insufficient balance",
-        ])
+        self.any(
+            "insufficient_quota|exceeded your current quota|billing_error|billing details|\
+             billing hard limit|credit balance|insufficient credits|insufficient balance",
+        )
     }
 
     fn speak_of_context(&self) -> bool {
-        self.any(&[
-            "context_length_exceeded",
-            "context length",
-            "context size",
-            "context window",
-            "maximum context",
-            "prompt is too long",
-            "too many tokens",
-            "exceed_context_size",
-            "context limit",
-            "exceeds the maximum number of tokens",
-        ])
+        self.any(
+            "context_length_exceeded|context length|context size|context window|maximum context|\
+             prompt is too long|too many tokens|exceed_context_size|context limit|\
+             exceeds the maximum number of tokens",
+        )
     }
 
     fn reports_missing_model(&self) -> bool {
-        let missing = self.any(&[
-            "not found",
-            "not_found",
-            "does not exist",
-            "not exist",
-            "no such",
-            "not a valid model",
-            "not loaded",
-            "no models loaded",
-            "unknown model",
-            "invalid model",
-        ]);
-        missing && self.any(&["model"])
+        let missing = self.any(
+            "not found|not_found|does not exist|not exist|no such|not a valid model|not loaded|\
+             no models loaded|unknown model|invalid model",
+        );
+        missing && self.any("model")
     }
 }
 
@@ -334,8 +284,9 @@ fn redact_key(text: &str, key: &str) -> String {
     blotted
 }
 
-/// Prepares a server's message for storage and display. Deceptive characters are removed, and the
-/// message is shortened to one line. The key is removed before and after these changes.
+/// Prepares a server's message for storage and display. Characters that hide text or reverse its
+/// direction are removed, and the message is shortened to one line. The key is removed twice,
+/// because removing characters may join its parts.
 pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     if let Fault::NotPermitted { origin } = &mut fault {
         origin.clone_from(&server.origin);

@@ -39,7 +39,7 @@ fn thinks(model: &str) -> bool {
     is_o || ["gpt-5", "gpt-6"].iter().any(|it| model.starts_with(it))
 }
 
-/// Returns true if a model may reason. Only older models of `OpenAI` don't reason.
+/// Returns true if a model may reason. Only older models of `OpenAI` are known not to reason.
 fn may_think(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
     !["gpt-3", "gpt-4", "chatgpt"]
@@ -48,8 +48,8 @@ fn may_think(model: &str) -> bool {
 }
 
 impl Shape {
-    /// The parts of the first request to a profile's server. By default, only `OpenAI`'s own host
-    /// gets the role `developer`.
+    /// Returns the parts of the first request to a profile's server. By default, only `OpenAI`'s
+    /// own host gets the role `developer`.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
         let mut refused = SortedSet::new();
         let developer = profile.developer_role.unwrap_or(is_openai);
@@ -59,12 +59,13 @@ impl Shape {
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
         }
-        // These models reject a temperature. With a temperature, each call would be sent twice.
+        // These models reject a temperature, so each call would be sent twice: with it and without
+        // it.
         if is_openai && thinks(&profile.model) {
             refused.insert(Feature::Temperature);
         }
-        // A model that does not reason rejects the request for reasoning. With this part, each call
-        // would be sent twice.
+        // A model that does not reason rejects the request for reasoning, so each call would be
+        // sent twice.
         if profile.api == Api::Responses && !may_think(&profile.model) {
             refused.insert(Feature::Reasoning);
         }
@@ -74,7 +75,7 @@ impl Shape {
         }
     }
 
-    /// All parts except streaming, for responses that are read as a whole.
+    /// Returns all parts except streaming, for responses that are read as a whole.
     pub(super) fn whole() -> Self {
         Self {
             refused: SortedSet::from([Feature::Stream]),
@@ -91,15 +92,18 @@ impl Shape {
         self.refused.insert(feature)
     }
 
-    /// The tools whose definitions are sent in the provider's format.
-    pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
-        match self.calling() {
-            Calling::Native => request.tools.offered(),
-            Calling::Text => &[],
-        }
+    /// The definitions of the tools in the provider's format (`written`). `None` if none are sent.
+    pub(super) fn tools(
+        &self,
+        request: &Request,
+        written: fn(&ToolDefinition) -> Value,
+    ) -> Option<Value> {
+        let tools = request.tools.offered();
+        let sent = !tools.is_empty() && self.calling() == Calling::Native;
+        sent.then(|| tools.iter().map(written).collect())
     }
 
-    /// The schema of the answer; `None` if the server does not accept one.
+    /// Returns the schema of the answer; `None` if the server does not accept one.
     pub(super) fn schema<'r>(&self, request: &'r Request) -> Option<&'r Schema> {
         request
             .schema
@@ -107,7 +111,7 @@ impl Shape {
             .filter(|_| self.has(Feature::Schema))
     }
 
-    /// The format of the model's tool calls.
+    /// Returns the format of the model's tool calls.
     pub(super) fn calling(&self) -> Calling {
         if self.has(Feature::Tools) {
             Calling::Native
@@ -117,8 +121,9 @@ impl Shape {
     }
 }
 
-/// The temperature, rounded to three decimals. Without rounding, 0.7 would be sent as the nearest
-/// `f32`.
-pub(super) fn temperature(request: &Request) -> Value {
-    ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
+/// The temperature, rounded to three decimals; `None` if the server rejects it. Without rounding,
+/// 0.7 would be sent as the nearest `f32`.
+pub(super) fn temperature(request: &Request, shape: &Shape) -> Option<f64> {
+    let rounded = || (f64::from(request.temperature) * 1_000.0).round() / 1_000.0;
+    shape.has(Feature::Temperature).then(rounded)
 }

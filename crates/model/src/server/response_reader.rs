@@ -3,118 +3,72 @@
 
 use super::answer;
 use super::decode::StreamDecoder;
-use super::decoded_response::{DecodedResponse, Delta};
-use crate::protocol::ReplyParser;
+use super::decoded_response::DecodedResponse;
+use crate::protocol::{ParsedReply, ReplyParser};
 use crate::{Fault, Finish, Usage};
-
-/// The maximum length of a reply in bytes. A longer reply is cut off. Providers allow replies of at
-/// most 128 000 tokens, which have fewer bytes in English and Chinese.
-pub(super) const LONGEST_REPLY: usize = 600_000;
 
 pub(super) struct ResponseReader {
     pub(super) decoder: StreamDecoder,
     pub(super) listener: ReplyParser,
-    pub(super) reasoning: String,
-    /// The content so far. If the provider reports no usage, the tokens of the content are
-    /// estimated.
-    pub(super) content: String,
+    /// The number of bytes of the content that were passed to `listener`.
+    pub(super) listened: usize,
 }
 
 impl ResponseReader {
-    /// The usage of a failed response. Zero if no content arrived.
+    /// Returns the usage of a failed response. Zero if no content arrived.
     pub(super) fn used(&self, body: &str) -> Usage {
         if self.decoder.pieces() == 0 {
             return Usage::default();
         }
-        let content_tokens = gloss_text::tokens::estimate(&self.content);
-        answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
+        answer::usage(self.decoder.heard(), body)
     }
 
-    /// Reads the next bytes of the response. Returns true if they have content. White space that
-    /// only keeps the connection open is not content.
+    /// Reads the next bytes of the response. Returns true if they add content or complete the
+    /// answer. White space that only keeps the connection open is not content.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],
         show: &mut impl FnMut(&str),
     ) -> Result<bool, Fault> {
         let before = (self.decoder.pieces(), self.decoder.is_whole());
-        let (decoder, mut told) = self.parts(show);
-        decoder.feed(bytes, &mut told)?;
-        drop(told);
+        let fed = self.decoder.feed(bytes);
+        self.listen(show);
+        fed?;
         let now = (self.decoder.pieces(), self.decoder.is_whole());
         Ok(now != before || self.is_over())
     }
 
     /// Returns true if Gloss does not need the rest of the response.
     pub(super) fn is_over(&self) -> bool {
-        self.decoder.is_done() || self.is_too_long()
+        self.decoder.is_done() || self.decoder.heard().is_too_long()
     }
 
-    pub(super) fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<DecodedResponse, Fault> {
-        if self.is_too_long() {
-            return Ok(self.cut());
+    /// Ends the response.
+    ///
+    /// # Errors
+    /// If the response is not an answer, or is incomplete.
+    pub(super) fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<(), Fault> {
+        if self.decoder.heard().is_too_long() {
+            return Ok(());
         }
-        let (decoder, mut told) = self.parts(show);
-        let heard = decoder.finish(&mut told);
-        drop(told);
-        match heard {
-            // The whole reply arrived at once, and is longer than the maximum length.
-            Ok(mut heard) if self.is_too_long() => {
-                heard.finish = Some(Finish::Length);
-                Ok(heard)
-            }
-            heard => heard,
+        let ended = self.decoder.finish();
+        self.listen(show);
+        ended
+    }
+
+    /// The content of the response and the parsed text. A reply that is too long is cut off.
+    pub(super) fn finish(self, show: &mut impl FnMut(&str)) -> (DecodedResponse, ParsedReply) {
+        let mut heard = self.decoder.into_heard();
+        if heard.is_too_long() {
+            heard.finish = Some(Finish::Length);
         }
+        (heard, self.listener.finish(show))
     }
 
-    /// Returns true if the reply has reached its maximum length.
-    fn is_too_long(&self) -> bool {
-        self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
+    fn listen(&mut self, show: &mut impl FnMut(&str)) {
+        let content = self.decoder.content();
+        let new = content.get(self.listened..).unwrap_or_default();
+        self.listener.push(new, show);
+        self.listened = content.len();
     }
-
-    fn cut(&mut self) -> DecodedResponse {
-        let mut heard = self.decoder.cut();
-        heard.finish = Some(Finish::Length);
-        heard
-    }
-
-    /// The decoder, and the callback for its deltas.
-    fn parts<'s>(
-        &'s mut self,
-        show: &'s mut impl FnMut(&str),
-    ) -> (&'s mut StreamDecoder, impl FnMut(Delta<'_>) + 's) {
-        let Self {
-            decoder,
-            listener,
-            reasoning,
-            content,
-        } = self;
-        let told = |delta: Delta<'_>| pass_on(delta, listener, reasoning, content, show);
-        (decoder, told)
-    }
-}
-
-fn pass_on(
-    delta: Delta<'_>,
-    listener: &mut ReplyParser,
-    reasoning: &mut String,
-    content: &mut String,
-    show: &mut impl FnMut(&str),
-) {
-    match delta {
-        Delta::Content(text) => {
-            let text = within(text, content);
-            content.push_str(text);
-            listener.push(text, &mut *show);
-        }
-        Delta::Reasoning(text) => reasoning.push_str(within(text, reasoning)),
-    }
-}
-
-/// The beginning of `text` that still fits into a reply with the text `come` before it.
-fn within<'a>(text: &'a str, come: &str) -> &'a str {
-    let room = LONGEST_REPLY.saturating_sub(come.len());
-    // If the limit is inside a character, the whole character is included, so that `is_too_long` is
-    // true.
-    text.get(..text.ceil_char_boundary(room)).unwrap_or(text)
 }

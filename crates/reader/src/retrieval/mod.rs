@@ -1,8 +1,9 @@
 //! Finds the passages of a long page that answer a question.
 //!
 //! Driving example: the question "how do I keep others out?" is asked about a manual of 300 pages.
-//! Whole sections are ranked by the words that they have in common with the question. In English,
-//! they are also ranked by meaning. The result contains the best paragraphs of the best sections.
+//! Sentences are ranked by the words that they have in common with the question. In English, they
+//! are also ranked by meaning. `find_in_page` returns the paragraphs with the nearest passages, and
+//! an answer on the device shows the passages themselves.
 //!
 //! Each page module loads the embeddings once, when a question first needs them. Without
 //! embeddings, only words are compared. Retrieval is called only in steps of a run, so that its
@@ -11,7 +12,7 @@
 mod passages;
 mod rank;
 
-pub use passages::passages;
+pub use passages::{paragraphs, passages};
 pub use rank::{has_meaning, rank, rank_relevant};
 
 use futures::FutureExt;

@@ -1,59 +1,45 @@
-//! Finds the best paragraphs of a page's best sections.
+//! Finds the passages and paragraphs of a page that are nearest to a question.
 
-use super::rank::{Scores, best_first};
-use gloss_page::{Document, Kind, Paragraph};
-use gloss_text::embedding::Embeddings;
+use super::has_meaning;
+use gloss_page::{Document, Paragraph, Passage};
+use gloss_text::embedding::{Embeddings, Space};
 use gloss_text::index::Entry;
 
-/// The number of sections whose paragraphs are ranked. These are the best sections.
-const SECTIONS: usize = 8;
+/// Paragraphs often contain several passages, so this many passages are found for each paragraph.
+const PASSAGES: usize = 3;
 
-/// Returns at most `most` paragraphs about `query`, best first. A paragraph is scored together with
-/// its headings, and the score of its section is added. A paragraph is left out if it has no word
-/// in common with the question and no similar meaning.
+/// Returns at most `most` passages, those nearest to the question first. The score of a model is the
+/// similarity of the embeddings, if there are any.
 pub fn passages<'a>(
     page: &'a Document,
-    query: &str,
+    question: &str,
+    most: usize,
+    meaning: Option<&Embeddings>,
+) -> Vec<Passage<'a>> {
+    let search = page.search(question);
+    let meaning = meaning.filter(|_| has_meaning(page.text_language()));
+    let near = meaning.map(|meaning| {
+        let texts = search.candidates();
+        let entries = texts.iter().map(|text| Entry { heading: "", text });
+        Space::new(meaning, entries).similarities(question)
+    });
+    search.passages(near.as_deref(), most)
+}
+
+/// Returns at most `most` paragraphs about a question: those with the nearest passages, best first.
+/// A paragraph is left out if it has no word in common with the question and no similar meaning.
+pub fn paragraphs<'a>(
+    page: &'a Document,
+    question: &str,
     most: usize,
     meaning: Option<&Embeddings>,
 ) -> Vec<&'a Paragraph> {
-    let language = page.text_language();
-    let sections = page.sections();
-    let texts: Vec<(String, String)> = sections
-        .iter()
-        .map(|section| (section.headings.join("\n"), section.text()))
-        .collect();
-    let entries: Vec<Entry<'_>> = texts
-        .iter()
-        .map(|(heading, text)| Entry { heading, text })
-        .collect();
-    let of_sections = Scores::new(&entries, query, language, meaning).together();
-    let mut best = best_first(&of_sections);
-    best.truncate(SECTIONS);
-    let mut above: Vec<f64> = Vec::new();
-    let mut candidates: Vec<&Paragraph> = Vec::new();
-    let mut entries: Vec<Entry<'_>> = Vec::new();
-    for at in best {
-        if let (Some(section), Some(score), Some((heading, _))) =
-            (sections.get(at), of_sections.get(at), texts.get(at))
-        {
-            for paragraph in section.paragraphs {
-                if !matches!(paragraph.kind, Kind::Heading(_)) {
-                    above.push(*score);
-                    candidates.push(paragraph);
-                    let text = &paragraph.text;
-                    entries.push(Entry { heading, text });
-                }
-            }
+    let mut found: Vec<&Paragraph> = Vec::new();
+    let passages = passages(page, question, most.saturating_mul(PASSAGES), meaning);
+    for passage in passages.into_iter().filter(|passage| passage.is_related) {
+        if found.len() < most && !found.iter().any(|it| it.number == passage.paragraph.number) {
+            found.push(passage.paragraph);
         }
     }
-    let own = Scores::new(&entries, query, language, meaning);
-    let together = own.together().into_iter().zip(above);
-    let together: Vec<f64> = together.map(|(own, above)| own + above).collect();
-    best_first(&together)
-        .into_iter()
-        .filter(|at| own.is_relevant(*at))
-        .filter_map(|at| candidates.get(at).copied())
-        .take(most)
-        .collect()
+    found
 }

@@ -44,7 +44,7 @@ pub fn rank_relevant(
 }
 
 /// Returns all indices, highest score first; ties are in the order of the page.
-pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
+fn best_first(scores: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let score = |at: &usize| scores.get(*at).copied().unwrap_or(f64::MIN);
     order.sort_by(|a, b| score(b).total_cmp(&score(a)));
@@ -61,7 +61,7 @@ pub fn has_meaning(language: Language) -> bool {
 }
 
 /// The relevance of each text to one question. Scores of different questions can't be compared.
-pub(super) struct Scores {
+struct Scores {
     /// The BM25 score of shared words.
     words: Vec<f64>,
     /// The scores by meaning; `None` without embeddings.
@@ -76,7 +76,7 @@ struct Meaning {
 }
 
 impl Scores {
-    pub(super) fn new(
+    fn new(
         texts: &[Entry<'_>],
         query: &str,
         language: Language,
@@ -99,7 +99,7 @@ impl Scores {
     /// Returns the score of each text: the score of its words plus the weighted similarity. The two
     /// are not scaled to the same range. With scaling, a few accidental matches would outweigh the
     /// meaning if page and question use different words.
-    pub(super) fn together(&self) -> Vec<f64> {
+    fn together(&self) -> Vec<f64> {
         let Some(Meaning { alike, near }) = &self.meaning else {
             return self.words.clone();
         };
@@ -108,7 +108,7 @@ impl Scores {
     }
 
     /// Returns true if a text shares a word with the question or has a similar meaning.
-    pub(super) fn is_relevant(&self, at: usize) -> bool {
+    fn is_relevant(&self, at: usize) -> bool {
         let over = |scores: &[f64], least: f64| scores.get(at).is_some_and(|score| *score > least);
         let near = self.meaning.as_ref().map(|meaning| &meaning.near);
         over(&self.words, 0.0) || near.is_some_and(|near| over(near, NEAR))

@@ -39,7 +39,7 @@ fn package(bytes: Option<Vec<u8>>) -> (Rc<Package>, Retrieval) {
 fn found(retrieval: &Retrieval, page: &Document, query: &str, most: usize) -> Vec<u32> {
     let meaning = retrieval.embeddings(page.text_language());
     let meaning = meaning.now_or_never().expect("everything is at hand");
-    passages(page, query, most, meaning.as_deref())
+    paragraphs(page, query, most, meaning.as_deref())
         .into_iter()
         .map(|paragraph| paragraph.number)
         .collect()

@@ -118,18 +118,6 @@ pub fn explain_selection(
     found
 }
 
-/// Returns the certainty, from 0 to 1, that `sentence` defines `term`, or gives its full name or
-/// abbreviation.
-pub(super) fn defines(term: &str, sentence: &str) -> f64 {
-    let term = Term::new(term);
-    let text = Candidate {
-        text: sentence,
-        ..Candidate::default()
-    };
-    let defined = definition::strength(&term, &text).unwrap_or(0.0);
-    defined.max(abbreviation::strength(&term, sentence).unwrap_or(0.0))
-}
-
 /// Returns true if the selection is a word or a name, rather than a whole sentence or a passage.
 fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     let words = terms(selection, language).len();

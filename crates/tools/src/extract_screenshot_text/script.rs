@@ -5,9 +5,9 @@ use gloss_host::Script;
 use gloss_page::Document;
 use gloss_text::Language;
 
-/// The script of the page. The text of the page decides, since many Chinese pages don't declare a
-/// language. If that text is not Chinese, the declared language of the page or the run's language
-/// decides.
+/// Chooses the script for the page. Chinese text on the page decides first, because many Chinese
+/// pages don't declare a language. If that text is not Chinese, the page's declared language
+/// decides, or the run's language if the page declares none.
 pub(super) fn script(context: &ToolContext) -> Script {
     if context.page.as_ref().is_some_and(|page| is_chinese(page)) {
         return Script::Chinese;

@@ -10,7 +10,7 @@ const FURTHEST: i64 = 40_000;
 /// The holidays that a count skipped.
 #[derive(Default)]
 pub(super) struct Skipped {
-    /// In the order of counting.
+    /// The holidays, in the order of counting.
     pub(super) holidays: Vec<NaiveDate>,
     /// True if the count included years whose holidays are not known.
     pub(super) is_beyond: bool,

@@ -106,7 +106,7 @@ impl fmt::Display for Country {
 }
 
 impl Country {
-    /// The kind of a day in this country. A year outside of the table has no holidays.
+    /// Returns the kind of a day in this country. A year outside of the table has no holidays.
     pub(super) fn day(&self, date: NaiveDate) -> Day {
         if self.weekend.contains(&date.weekday().number_from_monday()) {
             return Day::Weekend;

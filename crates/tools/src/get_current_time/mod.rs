@@ -3,8 +3,8 @@
 //! Driving example: "3 business days from now in Tokyo and New York". The days are counted in the
 //! calendar of Tokyo, the first zone. The result is given as the time in Tokyo and in New York. The
 //! call reads the clock, so its outcome is recorded in the journal. The browser provides the time
-//! zones. The holidays are a table in the extension's package, which is loaded when a call first
-//! names a country.
+//! zones. The holidays are a table in the extension's package, which is loaded when a call names a
+//! country.
 
 mod date_arithmetic;
 mod holidays;
@@ -47,7 +47,7 @@ choices! {
         BusinessDays = "businessDays",
         /// Seven calendar days each.
         Weeks = "weeks",
-        /// Calendar months. A day that the month lacks becomes its last.
+        /// Calendar months. If the new month does not have the day, its last day is used.
         Months = "months",
         /// Calendar years.
         Years = "years",
@@ -135,7 +135,7 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
     })
 }
 
-/// The error for a time that the calendar or the time zone data does not include.
+/// Returns the error for a time that the calendar or the time zone data does not include.
 fn out_of_reach(message: impl Into<String>) -> ToolError {
     ToolError::permanent_failure(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
 }
@@ -205,7 +205,7 @@ impl Asked<'_> {
         told.ok_or_else(|| out_of_reach(format!("the time in {zone} is not known")))
     }
 
-    /// The error message for an unknown zone, with similar names.
+    /// Returns the error message for an unknown zone, with similar names.
     fn unknown(&self, zone: &str) -> String {
         let mut names = self.zones.names();
         names.push("UTC".to_owned());
@@ -247,9 +247,9 @@ impl Asked<'_> {
         }
     }
 
-    /// The instant at which clocks in `zone` show the time of `now` on `date`. If the clocks skip
-    /// that time, the result is later by the skipped duration. If the clocks show that time twice,
-    /// the first instant is returned (RFC 5545).
+    /// Returns the instant at which clocks in `zone` show the time of `now` on `date`. If the
+    /// clocks skip that time, the result is later by the skipped duration. If the clocks show that
+    /// time twice, the first instant is returned (RFC 5545).
     fn at(&self, zone: &str, now: NaiveDateTime, date: chrono::NaiveDate) -> Option<i64> {
         const DAY_MS: i64 = 86_400_000;
         let shown_ms = date.and_time(now.time()).and_utc().timestamp_millis();
@@ -289,7 +289,7 @@ fn skipped(counted: &Skipped, country: Option<&Country>) -> Value {
     told
 }
 
-/// The local time at an offset from UTC, given in seconds.
+/// Returns the local time at an offset from UTC, given in seconds.
 fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
     let shown_ms = at_ms.checked_add(i64::from(offset_seconds) * 1000)?;
     Some(DateTime::from_timestamp_millis(shown_ms)?.naive_utc())

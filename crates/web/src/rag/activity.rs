@@ -10,13 +10,13 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_model::role_models::RoleCall;
 use serde_json::Value;
 
-/// The estimated usage of the model call in the step with this label. It is charged if no outcome
-/// of the step is ever recorded. `None` for a step without a model call.
+/// Returns the estimated usage of the model call in the step with this label. It is charged if no
+/// outcome of the step is ever recorded. `None` for a step without a model call.
 pub fn sent_usage(label: &Value) -> Option<RoleCall> {
     json::read::<RoleCall>(label.get(SENT)?).ok()
 }
 
-/// The model calls in the outcome of a step.
+/// Returns the model calls in the outcome of a step.
 pub fn model_calls(outcome: &Value) -> Vec<RoleCall> {
     let role_calls = outcome.get("role_calls").map(json::read::<Vec<RoleCall>>);
     role_calls.and_then(Result::ok).unwrap_or_default()

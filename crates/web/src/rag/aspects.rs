@@ -24,13 +24,10 @@ impl Effect for Cover {
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "cover";
+    const CLASS: Class = Class::Safe;
 
-    fn class(&self) -> Class {
-        Class::Safe
-    }
-
-    /// The passages follow from steps that are already recorded, so they are not part of the
-    /// fingerprint.
+    /// The passages are the outcomes of steps that are already recorded, so they are not part of
+    /// the fingerprint.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.aspects)
     }

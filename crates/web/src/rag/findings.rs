@@ -102,7 +102,7 @@ impl Findings {
         self.error = Some(error.clone());
     }
 
-    /// All addresses in the findings. They may be fetched without asking (DETAILS §12).
+    /// Returns all addresses in the findings. They may be fetched without asking (DETAILS §12).
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         let pages = self.pages.iter().map(|it| &it.url);
         let others = self.not_relevant.iter().map(|it| &it.url);
@@ -174,7 +174,7 @@ impl GradedResults {
         self.0.iter().find(same).map(|(_, grade)| grade)
     }
 
-    /// The results that no earlier search returned, without duplicates.
+    /// Returns the results that no earlier search returned, without duplicates.
     pub(super) fn unknown(&self, hits: &[Hit]) -> Vec<Hit> {
         let mut new: Vec<Hit> = Vec::new();
         for hit in hits {
@@ -251,8 +251,8 @@ impl GradedResults {
     }
 }
 
-/// The address of a result without its fragment, because a fragment only names a position on the
-/// page.
+/// Returns the address of a result without its fragment, because a fragment only names a position
+/// on the page.
 fn address(hit: &Hit) -> &str {
     without_place(&hit.url)
 }

@@ -62,10 +62,10 @@ pub enum Grader {
 /// The grades of several results, in the order of the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
-    /// The grades; `None` if the time limit was reached.
+    /// The grades; `None` if the time limit was reached or the page service failed.
     pub grades: Option<Vec<Grade>>,
     /// The model calls that were made for the grades.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
     pub duration_ms: u64,
@@ -83,7 +83,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The message of the user; empty if it is the same as the search query.
+    /// Returns the message of the user; empty if it is the same as the search query.
     pub(super) fn user_request(&self) -> &str {
         let asked = Some(&*self.by_person).filter(|asked| asked.trim() != self.question.trim());
         asked.unwrap_or_default()
@@ -153,7 +153,7 @@ impl JudgeCall {
     }
 }
 
-/// The values for the placeholders of the prompt.
+/// Returns the values for the placeholders of the prompt.
 fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     let question = in_full(&wanted.question, &wanted.aspects);
     [
@@ -246,7 +246,7 @@ fn reason(words: &str) -> String {
     line(words).chars().take(MOST_REASON).collect()
 }
 
-/// The effect of grading the new results of a search with one model call. It may be repeated.
+/// Grades the new results of a search with one model call, as an effect that may be repeated.
 pub(super) struct GradeResults {
     judging: JudgeCall,
     wanted: Wanted,
@@ -258,10 +258,7 @@ impl Effect for GradeResults {
     type Outcome = Graded;
 
     const KIND: &'static str = "grade";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.wanted, &self.hits))

@@ -53,12 +53,13 @@ pub(super) enum LightModelReply {
     Reply(String),
     /// The time limit was reached.
     TooLate,
-    /// No model has the role, the budget can't pay it, or its call failed.
+    /// No model has the role, the model costs more than the budget allows, or its call failed.
     Nothing,
 }
 
 impl JudgeCall {
-    /// Asks the light model for JSON in a given form.
+    /// Asks the light model with the prompt `name`. The fixed text `form` describes the JSON of the
+    /// reply.
     pub(super) async fn ask(
         &self,
         purpose: Purpose,
@@ -126,7 +127,7 @@ impl JudgeCall {
     }
 }
 
-/// The text of a field; `None` if the field has no text or a blank one.
+/// Returns the text of a field; `None` if the field has no text or a blank one.
 pub(super) fn words<'v>(value: &'v Json, field: &str) -> Option<&'v str> {
     let words = value.get(field)?.as_str()?.trim();
     Some(words).filter(|words| !words.is_empty())

@@ -36,17 +36,18 @@ use gloss_model::role_models::{RoleCall, RoleModels};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The share of relevant results from which a query is not rewritten, in percent.
+/// The minimum share of relevant results, in percent. If a search reaches it, the query is not
+/// rewritten.
 const ENOUGH_PERCENT: usize = 50;
 
 /// The maximum number of relevant pages that are read, the best first (DETAILS §6).
-const MOST_READ: u32 = 3;
+const MOST_READ: usize = 3;
 
 /// The limit on the active time of a whole search, in milliseconds (DETAILS §2). Each step gets at
 /// most the time that is left, so the findings so far are always returned.
 pub const MOST_MS: u64 = 120_000;
 
-/// A request for research.
+/// The input of [`research`].
 #[derive(Debug, Clone)]
 pub struct ResearchRequest {
     /// The search query, with its filters.
@@ -66,7 +67,7 @@ pub struct ResearchRequest {
 pub struct Research {
     /// The search provider.
     pub provider: Rc<dyn Provider>,
-    /// Reads the pages. The question for the passages is set by the search.
+    /// Reads the pages. Its field `query` is replaced by the question of the search.
     pub passages: Passages,
     /// Grades results and rewrites queries.
     pub judge: Judge,
@@ -273,7 +274,8 @@ impl<'a> ResearchState<'a> {
         }
     }
 
-    /// The time limit of a step in ms: the time that is left for the search, but at most `most_ms`.
+    /// Returns the time limit of a step in ms: the time that is left for the search, but at most
+    /// `most_ms`.
     fn within(&self, most_ms: u64) -> u64 {
         MOST_MS.saturating_sub(self.duration_ms).min(most_ms)
     }
@@ -282,7 +284,7 @@ impl<'a> ResearchState<'a> {
         self.duration_ms >= MOST_MS
     }
 
-    /// The question that the passages should answer.
+    /// Returns the question that the passages should answer.
     fn question(&self) -> String {
         in_full(&self.asked.query.text, &self.asked.aspects)
     }
@@ -291,7 +293,7 @@ impl<'a> ResearchState<'a> {
         self.with.judge.clock.clone()
     }
 
-    /// The judge, with a separate count of model calls.
+    /// Returns the judge, with a separate count of model calls.
     fn judging(&self) -> JudgeCall {
         JudgeCall {
             judge: self.with.judge.clone(),

@@ -11,8 +11,8 @@ const WIDER: [&str; 4] = ["overview", "explained", "guide", "facts"];
 /// Words that are added to a Chinese query if no other change makes it new.
 const WIDER_CHINESE: [&str; 4] = ["概述", "解释", "指南", "资料"];
 
-/// The sorted words of a query, in lower case and without punctuation. Queries with equal words
-/// count as the same.
+/// Returns the sorted words of a query, in lower case and without punctuation. Queries with equal
+/// words count as the same.
 fn normalised_words(query: &str) -> Vec<String> {
     let words = query.split_whitespace();
     let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
@@ -51,18 +51,11 @@ fn without_quotes(line: &str) -> &str {
 
 /// Makes a query that differs from every earlier one. The last query is changed with words of the
 /// earlier queries and of `hints`, which are the requested aspects. The changes are tried in this
-/// order: add a hint, omit a word, add a word of a hint, add a general word. The first new query is
-/// returned.
+/// order: add a hint, omit a word, add a general word. The first new query is returned.
 pub fn reword(earlier: &[String], hints: &[String]) -> String {
     let last = earlier.last().map_or("", String::as_str);
     let words: Vec<&str> = last.split_whitespace().collect();
     let has: SortedSet<String> = earlier.iter().flat_map(|it| normalised_words(it)).collect();
-    let new: Vec<&str> = hints
-        .iter()
-        .flat_map(|hint| hint.split_whitespace())
-        .map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
-        .filter(|word| word.chars().count() > 3 && !has.contains(&word.to_lowercase()))
-        .collect();
     let without = |place: usize| -> String {
         let kept = words.iter().enumerate().filter(|(at, _)| *at != place);
         kept.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
@@ -74,14 +67,13 @@ pub fn reword(earlier: &[String], hints: &[String]) -> String {
     };
     let narrower = hints.iter().filter(says_more);
     let narrower = narrower.map(|hint| join(last, hint));
-    let by_a_word = new.iter().map(|word| join(last, word));
     let shorter = (0..words.len())
         .rev()
         .filter(|_| words.len() > 2)
         .map(without);
     let wider = Language::of("", last).pick(WIDER, WIDER_CHINESE);
     let wider = wider.iter().map(|word| join(last, word));
-    let candidates = narrower.chain(shorter).chain(by_a_word).chain(wider);
+    let candidates = narrower.chain(shorter).chain(wider);
     let mut different = candidates.filter(|query| is_new(query, earlier));
     different.next().unwrap_or_else(|| {
         // One more number is tried than there are earlier queries, so at least one result is new.

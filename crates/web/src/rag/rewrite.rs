@@ -30,7 +30,7 @@ pub struct Rewritten {
     /// The origin of the query.
     pub by: Grader,
     /// The model calls that were made for the query.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
     pub duration_ms: u64,
@@ -71,7 +71,7 @@ impl JudgeCall {
     }
 }
 
-/// The values for the placeholders of the prompt.
+/// Returns the values for the placeholders of the prompt.
 fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 4] {
     let queries = earlier.iter().map(|it| json!(it)).collect();
     [
@@ -91,7 +91,7 @@ fn query(text: &str) -> String {
     tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
 }
 
-/// The effect of rewriting a query. It may be repeated.
+/// Rewrites a query, as an effect that may be repeated.
 pub(super) struct RewriteQuery {
     judging: JudgeCall,
     wanted: Wanted,
@@ -104,10 +104,7 @@ impl Effect for RewriteQuery {
     type Outcome = Rewritten;
 
     const KIND: &'static str = "rewrite";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.wanted, &self.earlier, &self.found))
@@ -137,7 +134,7 @@ impl Effect for RewriteQuery {
 }
 
 impl ResearchState<'_> {
-    /// The next query.
+    /// Rewrites the last of the `earlier` queries, and returns the next query.
     pub(super) async fn rewrite(
         &mut self,
         earlier: &[String],

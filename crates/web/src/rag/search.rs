@@ -12,8 +12,8 @@ use std::rc::Rc;
 /// The number of results to request (DETAILS §4).
 const RESULTS: u8 = 5;
 
-/// The time limit for a provider's answer, in ms. It is longer than the limit of the provider's own
-/// request, so that the request's error is reported.
+/// The time limit for a provider's answer, in ms. It is longer than the limit of the request
+/// itself, so that a slow request ends with its own error.
 const MOST_MS: u64 = 16_000;
 
 /// Queries a provider. The effect may be repeated.
@@ -39,7 +39,7 @@ pub(super) struct Answered {
     is_off: bool,
     /// The language of the search, as a BCP 47 tag; empty if the time limit was reached before it
     /// was known.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     language: String,
     hits: Result<Vec<Hit>, SearchError>,
     duration_ms: u64,
@@ -49,10 +49,7 @@ impl Effect for Search {
     type Outcome = Answered;
 
     const KIND: &'static str = "search";
-
-    fn class(&self) -> Class {
-        Class::Safe
-    }
+    const CLASS: Class = Class::Safe;
 
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.query, self.is_fresh))

@@ -1,9 +1,9 @@
 //! Sends one search, in the same way for every provider.
 //!
-//! Driving example: the provider's dialect makes a request from a query, and the key is read from
-//! the vault only then. A response within the limits on time and size becomes a list of results.
-//! Any other response becomes an error. The text of an error contains neither the key nor the
-//! address, because the address may include the key.
+//! Driving example: when a search is sent, the key is read from the vault, and the provider's
+//! dialect makes a request from the query. A response within the limits on time and size becomes a
+//! list of results. Any other response becomes an error. The text of an error contains neither the
+//! key nor the address, because the address may include the key.
 
 use super::dates::{self, DateSpan};
 use super::dialect::{Refusal, RequestOptions, first};
@@ -69,7 +69,7 @@ impl SearchCall<'_> {
     /// Makes the request.
     ///
     /// # Errors
-    /// If the request can't be sent. In this case, nothing was sent.
+    /// If a setting, a permission or the key is missing. Nothing was sent.
     pub(super) async fn ready(&self) -> Result<PreparedSearch, SearchError> {
         let (origin, base) = match url::base(&self.server.base_url) {
             Some(base) => base,
@@ -152,7 +152,7 @@ impl SearchCall<'_> {
         let response = sent.map_err(|error| self.unsent(error, ready))?;
         let (status, headers) = (response.status, response.headers.clone());
         let body = self.body(response, ready).await?;
-        let Ok(tree) = serde_json::from_slice::<Value>(&body) else {
+        let Ok(tree) = serde_json::from_str::<Value>(&String::from_utf8_lossy(&body)) else {
             return Err(self.refused(status, &headers, &Value::Null, ready, &body));
         };
         let dialect = self.engine.dialect();
@@ -182,8 +182,8 @@ impl SearchCall<'_> {
         Ok(body)
     }
 
-    /// The error for a refusal. The provider's own code decides its kind, otherwise the HTTP
-    /// status.
+    /// Returns the error for a refusal. The provider's own error code decides the kind of the
+    /// error; without such a code, the HTTP status does.
     fn refused(
         &self,
         status: u16,
@@ -217,8 +217,8 @@ impl SearchCall<'_> {
         }
     }
 
-    /// The error if there is no response. The browser's message is left out, because it may contain
-    /// the address and thus the key.
+    /// Returns the error if there is no response. The address and the key are removed from the
+    /// browser's message.
     fn unsent(&self, error: HttpError, ready: &PreparedSearch) -> SearchError {
         match error {
             HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
@@ -257,8 +257,8 @@ impl SearchCall<'_> {
         }
     }
 
-    /// The results that may be shown. They have public addresses, match the requested domains and
-    /// dates as far as these are known, have no duplicates, and are not too long.
+    /// Returns the results that may be shown. They have public addresses, match the requested
+    /// domains and dates as far as these are known, have no duplicates, and are not too long.
     fn filter_results(&self, hits: Vec<Hit>, span: DateSpan) -> Vec<Hit> {
         let web = &self.host.web;
         let public = |url: &str| web.address(url).filter(|address| check(address).is_ok());

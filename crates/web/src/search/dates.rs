@@ -8,7 +8,7 @@ const MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
-/// The day in UTC of a time in milliseconds since the Unix epoch.
+/// Returns the day in UTC of a time in milliseconds since the Unix epoch.
 pub(super) fn day_of(ms: u64) -> NaiveDate {
     let days = Days::new(ms / MS_A_DAY);
     NaiveDate::default()
@@ -96,7 +96,7 @@ pub(super) fn span(query: &Query) -> Result<DateSpan, String> {
 }
 
 impl RelativeRange {
-    /// The shortest range until today that includes a day; `None` if even a year does not.
+    /// Returns the shortest range until today that includes a day; `None` if even a year does not.
     pub(super) fn to(day: NaiveDate, today: NaiveDate) -> Option<Self> {
         match today.signed_duration_since(day).num_days() {
             ..=1 => Some(Self::Day),
@@ -107,7 +107,7 @@ impl RelativeRange {
         }
     }
 
-    /// The name of the range that most providers use.
+    /// Returns the name of the range that most providers use.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Day => "day",
@@ -118,8 +118,8 @@ impl RelativeRange {
     }
 }
 
-/// Returns true if a page of this day (`2026-01-31`) may be among the results. If the day is
-/// unknown, the page may be.
+/// Returns true if a page of this day (`2026-01-31`) may be among the results, or if the day is
+/// unknown.
 pub(super) fn is_within(span: DateSpan, day: Option<&str>, today: NaiveDate) -> bool {
     let Some(day) = day.and_then(iso_day) else {
         return true;

@@ -15,11 +15,12 @@ pub(super) trait Dialect {
     /// The requested kind of result, as in `news`, if the provider does not have it.
     fn request(&self, query: &Query, asked: &RequestOptions) -> Result<HttpRequest, String>;
 
-    /// The results in a response, best first; `None` if the response is not in the provider's
-    /// format. Unreadable fields of a result are left out.
+    /// Returns the results in a response, best first; `None` if the response is not in the
+    /// provider's format. Unreadable fields of a result are left out.
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>>;
 
-    /// The meaning of a refusal, for providers whose HTTP status alone is ambiguous.
+    /// Returns the meaning of a refusal, for providers whose HTTP status alone is ambiguous. `None`
+    /// if the response is no refusal, or if the status is enough.
     fn refusal(&self, status: u16, body: &Value) -> Option<Refusal> {
         let _ = (status, body);
         None
@@ -56,7 +57,7 @@ pub(super) enum Refusal {
 }
 
 impl RequestOptions<'_> {
-    /// The key in an `Authorization` header, which most providers expect.
+    /// Returns the key in an `Authorization` header, which most providers expect.
     pub(super) fn bearer(&self) -> Vec<(String, String)> {
         let value = |key: &Secret| format!("Bearer {}", key.expose());
         let header = self.key.map(|key| ("authorization".to_owned(), value(key)));
@@ -75,7 +76,7 @@ pub(super) fn get(url: String, mut headers: Vec<(String, String)>) -> HttpReques
     }
 }
 
-/// The text at a path, as in `/meta/date`; empty if there is none.
+/// Returns the text at a path, as in `/meta/date`; empty if there is none.
 pub(super) fn text<'a>(value: &'a Value, path: &str) -> &'a str {
     value
         .pointer(path)
@@ -83,17 +84,17 @@ pub(super) fn text<'a>(value: &'a Value, path: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// The list at a path.
+/// Returns the list at a path.
 pub(super) fn list<'a>(value: &'a Value, path: &str) -> Option<&'a Vec<Value>> {
     value.pointer(path).and_then(Value::as_array)
 }
 
-/// The text without white space around it; `None` if it is blank.
+/// Returns the text without white space around it; `None` if it is blank.
 pub(super) fn some(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// The first text at one of these paths that is not empty; empty if there is none.
+/// Returns the first text at one of these paths that is not empty; empty if there is none.
 pub(super) fn first<'a>(value: &'a Value, paths: &[&str]) -> &'a str {
     let mut found = paths.iter().map(|path| text(value, path));
     found.find(|text| !text.is_empty()).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! The trusted domains of each category, in a table that users can edit.
 //!
-//! The first seven rows are those of S0 (DETAILS §4). The rows for news, health, legal and sports
-//! are Gloss's own.
+//! The first seven rows are from the specification (DETAILS §4). The rows for news, health, legal
+//! and sports are Gloss's own.
 
 use super::Category;
 use gloss_durable::sorted::SortedMap;
@@ -28,7 +28,7 @@ impl Category {
         Self::Sports,
     ];
 
-    /// The name that models use.
+    /// Returns the name that models use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Encyclopedia => "encyclopedia",
@@ -45,7 +45,7 @@ impl Category {
         }
     }
 
-    /// The default domains of a category. `*.gov` means every domain that ends in `.gov`.
+    /// Returns the default domains of a category. `*.gov` means every domain that ends in `.gov`.
     fn domains(self) -> &'static [&'static str] {
         match self {
             Self::Encyclopedia => &["wikipedia.org", "britannica.com"],
@@ -74,7 +74,7 @@ impl Domains {
         self.0.is_empty()
     }
 
-    /// The domains of a category.
+    /// Returns the domains of a category.
     pub fn of(&self, category: Category) -> Vec<String> {
         let at_first = || category.domains().iter().map(|it| (*it).to_owned());
         let own = self.0.get(&category).cloned();
@@ -130,8 +130,8 @@ pub(super) fn covers(domain: &str, host: &str) -> bool {
     }
 }
 
-/// Normalises a domain that the user entered; `None` if it is invalid. Of a whole address, the host
-/// is used.
+/// Normalises a domain that the user entered; `None` if it is invalid. If the user entered a whole
+/// address, its host is used.
 fn domain(typed: &str) -> Option<String> {
     let lower = typed.to_ascii_lowercase();
     let (_, place) = lower.split_once("://").unwrap_or(("", &lower));

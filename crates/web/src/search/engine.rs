@@ -42,7 +42,7 @@ impl ProviderKind {
         Self::Tavily,
     ];
 
-    /// The provider's name for the user, the same in every language.
+    /// Returns the provider's name for the user, the same in every language.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wikipedia => "Wikipedia",
@@ -53,7 +53,7 @@ impl ProviderKind {
         }
     }
 
-    /// The default base address; empty if only the user knows the address.
+    /// Returns the default base address; empty if only the user knows the address.
     pub fn base_url(self) -> &'static str {
         match self {
             Self::Wikipedia => "https://en.wikipedia.org",
@@ -64,7 +64,7 @@ impl ProviderKind {
         }
     }
 
-    /// The need of this provider for a key.
+    /// Returns the need of this provider for a key.
     pub fn key(self) -> KeyNeed {
         match self {
             Self::Wikipedia => KeyNeed::None,
@@ -73,7 +73,7 @@ impl ProviderKind {
         }
     }
 
-    /// The name of the provider's key in the vault. It never equals the id of a profile.
+    /// Returns the name of the provider's key in the vault. It never equals the id of a profile.
     pub fn key_name(self) -> &'static str {
         match self {
             Self::Wikipedia => "search-wikipedia",
@@ -84,7 +84,7 @@ impl ProviderKind {
         }
     }
 
-    /// The page on which the user creates a key; `None` for providers without keys.
+    /// Returns the page on which the user creates a key; `None` for providers without keys.
     pub fn keys_page(self) -> Option<&'static str> {
         match self {
             Self::Wikipedia | Self::Searxng => None,

@@ -101,8 +101,8 @@ impl Dialect for Google {
     }
 }
 
-/// The parameters for a date range: `dateRestrict` for a range that ends today, `sort` for a range
-/// between two days.
+/// Returns the parameters for a date range: `dateRestrict` for a range that ends today, `sort` for
+/// a range between two days.
 fn dates(span: DateSpan) -> (Option<&'static str>, Option<String>) {
     match span {
         DateSpan::Any => (None, None),

@@ -9,8 +9,9 @@ use gloss_host::Languages;
 use gloss_text::Language;
 use std::ops::RangeInclusive;
 
-/// The scripts that identify languages. The first language of a script is used by default. Chinese
-/// is also recognised by its words ([`Language::of`]).
+/// The scripts that identify languages. If a script has several languages, the interface's language
+/// is used if it is listed, otherwise the first. Chinese is also recognised by its words
+/// ([`Language::of`]).
 const SCRIPTS: [(RangeInclusive<char>, &[&str]); 11] = [
     ('\u{3040}'..='\u{30ff}', &["ja"]),
     ('\u{ac00}'..='\u{d7af}', &["ko"]),
@@ -47,8 +48,8 @@ pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
     }
 }
 
-/// The language whose script a third or more of the letters have. A third is enough, because the
-/// rest of a Japanese text is often Chinese characters.
+/// Returns the language of the script to which at least a third of the letters belong. A third is
+/// enough, because the rest of a Japanese text is often Chinese characters.
 fn by_script(text: &str, interface: &str) -> Option<String> {
     let letters = text.chars().filter(|it| it.is_alphabetic()).count();
     let (_, languages) = SCRIPTS.iter().find(|(script, _)| {
@@ -59,7 +60,7 @@ fn by_script(text: &str, interface: &str) -> Option<String> {
     own.or(languages.first()).map(|it| (*it).to_owned())
 }
 
-/// The first part of a language tag: `zh-CN` -> `zh`.
+/// Returns the first part of a language tag: `zh-CN` -> `zh`.
 pub(super) fn primary(tag: &str) -> String {
     let primary = tag.split(['-', '_']).next().unwrap_or_default();
     primary.to_ascii_lowercase()

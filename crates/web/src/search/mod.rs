@@ -8,8 +8,7 @@
 //! response, without I/O. The module `ask` sends the requests of all providers. It reads the key
 //! only when a search is sent, limits time and size, and interprets refusals. [`SearchService`]
 //! counts searches (`quota`) and caches results (`timed_cache`). The counts and the cache are
-//! stored, so that they survive the end of a worker. Deliberately absent: retries, and messages for
-//! the user.
+//! stored, so that they survive the end of a worker. Deliberately absent: retries.
 
 mod ask;
 mod brave;
@@ -51,10 +50,8 @@ pub struct Query {
     /// The words to search for, at most 200 characters (DETAILS §12).
     pub text: String,
     /// The category of sources. Results are restricted to the domains that are trusted for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<Category>,
     /// The range of publication dates; `None` for any date.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub dates: Option<DateRange>,
     /// The kind of result to search for.
     pub kind: Kind,
@@ -76,6 +73,21 @@ pub enum Kind {
     Video,
     /// News reports.
     News,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Web, Self::Image, Self::Video, Self::News];
+
+    /// The name that models use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Web => "web",
+            Self::Image => "image",
+            Self::Video => "video",
+            Self::News => "news",
+        }
+    }
 }
 
 /// A category of sources (SPEC §4).
@@ -128,10 +140,8 @@ pub struct Hit {
     /// The provider's excerpt from the page, without markup.
     pub snippet: String,
     /// The publication date, as in `2026-01-31`, if the provider has it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The address of a thumbnail. The thumbnail is loaded only after the user clicks (DETAILS §4).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<String>,
 }
 
@@ -151,7 +161,7 @@ pub enum SearchError {
         /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
-    /// The limit of the user or of the provider is reached.
+    /// A limit is reached, either one that the user set or one of the provider.
     #[error("too many searches: the next one is possible in {seconds} s")]
     RateLimited {
         /// The number of seconds until the next search is allowed.
@@ -218,7 +228,7 @@ pub enum Missing {
 }
 
 impl SearchError {
-    /// The error in one line, for the user.
+    /// Returns the error in one line, for the user.
     pub fn phrase(&self) -> Phrase {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
@@ -254,8 +264,8 @@ impl SearchError {
         matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
-    /// The time to wait before a retry in milliseconds; `None` if the wait would be long, or if a
-    /// retry is useless.
+    /// Returns the time to wait before a retry in milliseconds; `None` if the wait would be long,
+    /// or if a retry is useless.
     #[must_use]
     pub fn wait_ms(&self) -> Option<u64> {
         match self {
@@ -279,7 +289,7 @@ const SHORT_S: u64 = 2;
 /// A configured search provider. One search is one effect of the class Safe. Implementations of
 /// this trait cache and count searches; callers retry them.
 pub trait Provider {
-    /// The provider's name for the user.
+    /// Returns the provider's name for the user.
     fn name(&self) -> &str;
     /// Returns true if the provider can filter by category and date. Searches at other providers
     /// leave these filters out.

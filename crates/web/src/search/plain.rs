@@ -7,23 +7,13 @@
 use gloss_markdown::line;
 
 /// The named character references that occur in excerpts.
-const NAMED: [(&str, char); 16] = [
+const NAMED: [(&str, char); 6] = [
     ("amp", '&'),
     ("lt", '<'),
     ("gt", '>'),
     ("quot", '"'),
     ("apos", '\''),
     ("nbsp", ' '),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("hellip", '…'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("middot", '·'),
-    ("bull", '•'),
-    ("copy", '©'),
 ];
 /// The maximum length of a character reference without its `&`, in bytes.
 const LONGEST: usize = 10;
@@ -32,7 +22,7 @@ const LONGEST_TAG: usize = 1_000;
 /// The maximum number of characters that are read. Far fewer are shown.
 const MOST_READ: usize = 10_000;
 
-/// The text of an HTML fragment, on one line.
+/// Returns the text of an HTML fragment, on one line.
 pub(super) fn of_html(html: &str) -> String {
     let end = html.char_indices().nth(MOST_READ).map(|(end, _)| end);
     let mut rest = html.get(..end.unwrap_or(html.len())).unwrap_or_default();
@@ -51,8 +41,8 @@ pub(super) fn of_html(html: &str) -> String {
     line(&out)
 }
 
-/// The replacement and the length of the tag at the beginning of `html`; `None` if there is none,
-/// as in `a < b`.
+/// Returns the replacement and the length of the tag at the beginning of `html`; `None` if there is
+/// none, as in `a < b`.
 fn tag(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('<')?;
     let begins = inner.starts_with(|it: char| it.is_ascii_alphabetic() || "/!?".contains(it));
@@ -70,7 +60,7 @@ fn tag(html: &str) -> Option<(Option<char>, usize)> {
     Some((apart.then_some(' '), end + 2))
 }
 
-/// The character and the length of the character reference at the beginning of `html`.
+/// Returns the character and the length of the character reference at the beginning of `html`.
 fn reference(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('&')?;
     let mut near = inner.bytes().take(LONGEST + 1);

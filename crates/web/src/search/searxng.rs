@@ -1,6 +1,7 @@
 //! The user's own `SearXNG` server: `GET /search?format=json`
 //! (<https://docs.searxng.org/dev/search_api.html>). The server's configuration must enable JSON
-//! (`search: formats: [html, json]`), otherwise it returns 403 for every search.
+//! (`search: formats: [html, json]`). Without this setting, the server returns 403 for every
+//! search.
 
 use super::dates::{self, DateSpan, RelativeRange};
 use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};

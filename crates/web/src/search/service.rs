@@ -51,13 +51,13 @@ impl SearchService {
         })
     }
 
-    /// The configured provider. Its key is read from the vault when a search is sent.
+    /// Returns the configured provider. Its key is read from the vault when a search is sent.
     pub fn provider(self: &Rc<Self>, settings: Settings) -> Rc<dyn Provider> {
         self.provider_with(settings, self.host.secrets.clone())
     }
 
-    /// The configured provider with keys from `secrets`. It is used to test a key before the key is
-    /// stored.
+    /// Returns the configured provider with keys from `secrets`. It is used to test a key before
+    /// the key is stored.
     pub fn provider_with(
         self: &Rc<Self>,
         settings: Settings,

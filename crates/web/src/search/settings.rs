@@ -4,9 +4,9 @@ use super::{Domains, ProviderKind};
 use gloss_durable::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
 
-/// The maximum of searches per minute that the user can set.
+/// The highest limit on searches per minute that the user can set.
 pub const MOST_A_MINUTE: u32 = 60;
-/// The maximum of searches per day that the user can set.
+/// The highest limit on searches per day that the user can set.
 pub const MOST_A_DAY: u32 = 10_000;
 
 /// All search settings except the keys.
@@ -50,7 +50,7 @@ impl Default for Server {
 }
 
 impl Server {
-    /// The default settings of a provider.
+    /// Returns the default settings of a provider.
     pub fn of(engine: ProviderKind) -> Self {
         Self {
             base_url: engine.base_url().to_owned(),
@@ -65,7 +65,7 @@ impl Settings {
         *self == Self::default()
     }
 
-    /// The settings without those of providers that are not selected, which a run does not need.
+    /// Returns a copy without the settings of the other providers, which a run does not need.
     #[must_use]
     pub fn of_a_run(&self) -> Self {
         let own = self.servers.get(&self.engine);
@@ -79,7 +79,7 @@ impl Settings {
         }
     }
 
-    /// The settings of a provider.
+    /// Returns the settings of a provider.
     pub fn server(&self, engine: ProviderKind) -> Server {
         let set = self.servers.get(&engine).cloned();
         set.unwrap_or_else(|| Server::of(engine))

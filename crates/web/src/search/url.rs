@@ -27,8 +27,8 @@ fn encode(text: &str, out: &mut String) {
     }
 }
 
-/// The origin of a base URL, as in `https://api.example`, and the base URL without a slash at its
-/// end. `None` if the URL contains a password or a query.
+/// Returns the origin of a base URL, as in `https://api.example`, and the base URL without a slash
+/// at its end. `None` if the URL contains a password or a query.
 pub(super) fn base(url: &str) -> Option<(String, String)> {
     let url = url.trim();
     let (scheme, rest) = url.split_once("://")?;

@@ -2,8 +2,8 @@
 //! (<https://www.mediawiki.org/wiki/API:Search>, `Extension:TextExtracts`, `Extension:PageImages`).
 //! The parameter `list=search` returns the matches, and `generator=search` returns the beginning of
 //! each article. The request is anonymous (`origin=*`), so every `MediaWiki` allows it from any
-//! origin (<https://www.mediawiki.org/wiki/API:Cross-site_requests>). It has no header that would
-//! require a preflight request.
+//! origin (<https://www.mediawiki.org/wiki/API:Cross-site_requests>). The request has no header
+//! that would require a preflight request.
 //!
 //! An article has no publication date, and all articles have the same domain. Therefore filters by
 //! category or date can't be applied. Images and videos are files (namespace 6).
@@ -108,7 +108,7 @@ impl Dialect for Wikipedia {
     }
 }
 
-/// An article as a result: the beginning of its text, and the matching excerpt.
+/// Returns an article as a result: the beginning of its text, and the matching excerpt.
 fn article(page: &Value, matched: &[Value]) -> Hit {
     let id = page.get("pageid");
     let matched = matched.iter().find(|it| it.get("pageid") == id);
@@ -143,8 +143,8 @@ fn file(page: &Value) -> Hit {
     }
 }
 
-/// The address of the API. It belongs to the Wikipedia in the query's language, or to the wiki that
-/// the user has set.
+/// Returns the address of the API. It belongs to the Wikipedia in the query's language, or to the
+/// wiki that the user has set.
 fn endpoint(base: &str, query: &Query) -> String {
     if base.ends_with("/api.php") {
         return base.to_owned();
@@ -162,7 +162,7 @@ fn endpoint(base: &str, query: &Query) -> String {
     format!("{base}/w/api.php")
 }
 
-/// The subdomain of the Wikipedia in a language, which is given as a BCP 47 tag.
+/// Returns the subdomain of the Wikipedia in a language, which is given as a BCP 47 tag.
 fn subdomain(tag: &str) -> String {
     match primary(tag).as_str() {
         "nb" => "no".to_owned(),

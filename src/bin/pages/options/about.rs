@@ -3,7 +3,7 @@
 use super::browser::version;
 use super::prelude::*;
 
-/// The section.
+/// Builds the section *About*.
 pub(crate) fn about() -> Tag {
     let licences = [
         msg("options_licence"),

@@ -4,27 +4,15 @@ use super::limits::limits;
 use super::prelude::*;
 use gloss::agent::{Cycle, Style};
 
-/// The section.
+/// Builds the section *Agent*.
 pub(crate) fn agent() -> Tag {
     let style = choice(
         "style",
         msg("options_style"),
         [
-            (
-                Style::ToolFirst,
-                "msg:options_tool_first",
-                "msg:options_tool_first_means",
-            ),
-            (
-                Style::Balanced,
-                "msg:options_balanced",
-                "msg:options_balanced_means",
-            ),
-            (
-                Style::Direct,
-                "msg:options_direct",
-                "msg:options_direct_means",
-            ),
+            (Style::ToolFirst, "means:options_tool_first"),
+            (Style::Balanced, "means:options_balanced"),
+            (Style::Direct, "means:options_direct"),
         ],
         |set| set.style,
         Change::Style,
@@ -33,12 +21,8 @@ pub(crate) fn agent() -> Tag {
         "cycle",
         msg("options_cycle"),
         [
-            (Cycle::Fused, "msg:options_fused", "msg:options_fused_means"),
-            (
-                Cycle::Strict,
-                "msg:options_strict",
-                "msg:options_strict_means",
-            ),
+            (Cycle::Fused, "means:options_fused"),
+            (Cycle::Strict, "means:options_strict"),
         ],
         |set| set.cycle,
         Change::Cycle,

@@ -2,9 +2,9 @@
 
 use crate::browser::value;
 use crate::grants::on_added;
-use crate::object::{is_truthy, object, text_of};
 use crate::prelude::*;
-use js_sys::{Array, Promise, Reflect};
+use gloss::host_browser::object::{field, is_truthy, object, set, text_of};
+use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -44,11 +44,10 @@ pub(crate) struct Shortcut {
     pub(crate) keys: String,
 }
 
-/// The sites that Gloss may read and connect to, as match patterns of Chrome.
+/// Returns the sites that Gloss may read and connect to, as match patterns of Chrome.
 pub(crate) async fn granted() -> Vec<String> {
     let all = JsFuture::from(all_permissions()).await.unwrap_or_default();
-    let origins = Reflect::get(&all, &"origins".into()).unwrap_or_default();
-    Array::from(&origins)
+    Array::from(&field(&all, "origins"))
         .iter()
         .filter_map(|it| it.as_string())
         .collect()
@@ -56,12 +55,9 @@ pub(crate) async fn granted() -> Vec<String> {
 
 /// Revokes the permission for a site; returns false if Chrome doesn't revoke it.
 pub(crate) async fn revoke(pattern: &str) -> bool {
-    let removed = JsFuture::from(remove_permissions(&object(&[(
-        "origins",
-        Array::of1(&JsValue::from_str(pattern)).into(),
-    )])))
-    .await;
-    removed.is_ok_and(|it| it.is_truthy())
+    let origins = Array::of1(&JsValue::from_str(pattern));
+    let removed = remove_permissions(&object(&[("origins", origins.into())]));
+    JsFuture::from(removed).await.is_ok_and(|it| it.is_truthy())
 }
 
 /// Calls `then` whenever a site's permission is granted or revoked, on this page or in Chrome.
@@ -72,7 +68,7 @@ pub(crate) fn on_grants(then: impl Fn() + Clone + 'static) {
     revoked.forget();
 }
 
-/// The shortcuts of this extension that Chrome manages.
+/// Returns the shortcuts of this extension that Chrome manages.
 pub(crate) async fn shortcuts() -> Vec<Shortcut> {
     let all = JsFuture::from(all_commands()).await.unwrap_or_default();
     let does = |command: &JsValue| match text_of(command, "name").as_str() {
@@ -97,7 +93,7 @@ pub(crate) fn version() -> String {
     text_of(&manifest(), "version")
 }
 
-/// The size of everything that Gloss stores on this device, in bytes.
+/// Returns the size of everything that Gloss stores on this device, in bytes.
 pub(crate) async fn stored_bytes() -> u64 {
     let (local, session, estimated) = (local_bytes(), session_bytes(), estimate());
     let mut sum = 0.0;
@@ -106,24 +102,20 @@ pub(crate) async fn stored_bytes() -> u64 {
         sum += bytes.as_f64().unwrap_or_default();
     }
     let estimated = JsFuture::from(estimated).await.unwrap_or_default();
-    let bodies = Reflect::get(&estimated, &"usage".into()).unwrap_or_default();
-    (sum + bodies.as_f64().unwrap_or_default()) as u64
+    (sum + field(&estimated, "usage").as_f64().unwrap_or_default()) as u64
 }
 
-/// The text of the file that the user chose. The control is then cleared, so that the user can
+/// Reads the text of the file that the user chose. Then clears the control, so that the user can
 /// choose the same file again.
 pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option<String>> + use<> {
     let input = JsValue::from(event.target());
-    let file = Reflect::get(&input, &"files".into())
-        .and_then(|files| Reflect::get_u32(&files, 0))
-        .unwrap_or_default();
+    let file = field(&field(&input, "files"), "0");
     async move {
         if file.is_undefined() {
             return None;
         }
         let text = JsFuture::from(file.unchecked_ref::<Picked>().text()).await;
-        // The value of a file input can always be cleared.
-        let _ = Reflect::set(&input, &"value".into(), &"".into());
+        set(input.unchecked_ref(), "value", &"".into());
         text.ok()?.as_string()
     }
 }
@@ -131,8 +123,7 @@ pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option
 /// Returns true if a number field contains something that is not a number. In this case the
 /// browser returns an empty value.
 pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
-    let validity = Reflect::get(&event.target().into(), &"validity".into());
-    validity.is_ok_and(|validity| is_truthy(&validity, "badInput"))
+    is_truthy(&field(&event.target().into(), "validity"), "badInput")
 }
 
 /// Returns true if the browser dropped everything that the user typed into a number field. It

@@ -31,7 +31,7 @@ fn whole(built_in: BuiltIn) -> View {
     with_actions(words, download).id("built-in").into()
 }
 
-/// The downloaded share in percent, or the reason why the download failed.
+/// Returns the downloaded share in percent, or the reason why the download failed.
 fn progress(built_in: BuiltIn) -> String {
     if let Some(percent) = built_in.percent.get() {
         return msg_with("built_in_percent", &[&percent.to_string()]);

@@ -180,8 +180,9 @@ pub(super) fn setting(
     switch_row(id, label, about, move || set.with(&is_on), turned)
 }
 
-/// Handles the keys of a row that is being edited: Enter in a field, outside an input method, calls
-/// `save`, and Escape `close`. Enter on a button presses it, and in a list it chooses.
+/// Handles the keys of a row that is being edited. Enter in a field calls `save`, unless an input
+/// method is composing; Escape calls `close`. On buttons and in selects, Enter keeps its default
+/// action.
 pub(super) fn edit_keys(row: Tag, save: impl Fn() + 'static, close: impl Fn() + 'static) -> Tag {
     row.on("keydown", move |event: web_sys::KeyboardEvent| {
         let in_field =
@@ -195,25 +196,23 @@ pub(super) fn edit_keys(row: Tag, save: impl Fn() + 'static, close: impl Fn() + 
     })
 }
 
-/// An option of a radio group: its value, and the message keys of its name and of its consequence.
-pub(crate) type Choice<T> = (T, &'static str, &'static str);
-
-/// A group of radio buttons. The chosen option applies at once.
+/// A group of radio buttons, each with its value and the message key of its name. The chosen option
+/// applies at once.
 pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
     id: &'static str,
     name: String,
-    choices: [Choice<T>; N],
+    choices: [(T, &'static str); N],
     of: fn(&Preferences) -> T,
     change: fn(T) -> Change,
 ) -> View {
     let page = Page::from_context();
     let set = page.preferences();
     let feedback = create_signal(Feedback::None);
-    let options = choices.map(|(value, label, consequence)| {
+    let options = choices.map(|(value, label)| {
         let page = page.clone();
         let is_set = move || set.with(|set| of(set) == value);
         let chosen = move || page.change(change(value), feedback);
-        radio(id, [label, consequence], || false, is_set, chosen)
+        radio(id, label, || false, is_set, chosen)
     });
     let heading = group_heading(id, name, feedback);
     fragment((heading, radio_group(id, options)))
@@ -226,10 +225,10 @@ pub(super) fn radio_group(heading: &'static str, options: impl IntoView) -> Tag 
         .attr("aria-labelledby", heading)
 }
 
-/// A radio button, with the message keys of its name and its consequence.
+/// A radio button, with the message key of its name.
 pub(super) fn radio(
     group: &'static str,
-    [label, consequence]: [&'static str; 2],
+    label: &'static str,
     is_off: impl Fn() -> bool + 'static,
     is_set: impl Fn() -> bool + 'static,
     chosen: impl Fn() + 'static,
@@ -241,7 +240,7 @@ pub(super) fn radio(
     let input = input
         .checked(is_set)
         .on("change", move |_: web_sys::Event| chosen());
-    let words = (msg_of(label), tag("p", msg_of(consequence)));
+    let words = (msg_of(label), tag("p", means_of(label, &[])));
     tag("label.choice", (input, tag("span.opt", words)))
 }
 

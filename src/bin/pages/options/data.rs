@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 
 const FILE: &str = "gloss-settings.json";
 
-/// The section.
+/// Builds the section *Data*.
 pub(crate) fn data() -> Tag {
     let state = Page::from_context().state;
     let bytes = create_signal(0);

@@ -81,9 +81,9 @@ impl Draft {
         self.api.set(api);
     }
 
-    /// The profile with the typed text. `kept` is the stored profile, from which values without a
-    /// field here are copied. The user's own prices and limits are copied only if the model is the
-    /// same.
+    /// Returns the profile with the typed text. `kept` is the stored profile, from which values
+    /// without a field here are copied. The user's own prices and limits are copied only if the
+    /// model is the same.
     pub(crate) fn profile(&self, kept: Option<Profile>) -> Profile {
         let kept = kept.unwrap_or_default();
         let model = self.model.get_clone_untracked();
@@ -99,7 +99,7 @@ impl Draft {
         }
     }
 
-    /// The API key that the user typed, or an empty one.
+    /// Returns the API key that the user typed, or an empty one.
     pub(crate) fn typed_key(&self) -> TypedKey {
         TypedKey(self.key.get_clone_untracked())
     }

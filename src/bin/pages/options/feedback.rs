@@ -44,7 +44,7 @@ impl Feedback {
         Self::Refused(vec![Problem { field, words }])
     }
 
-    /// The reason why this field was refused; `None` if it was not.
+    /// Returns the reason why this field was refused; `None` if it was not.
     pub(crate) fn refusal_at(&self, field: FieldName) -> Option<String> {
         let Self::Refused(problems) = self else {
             return None;
@@ -66,7 +66,7 @@ impl Feedback {
     }
 }
 
-/// The reason why this field was refused, as a signal.
+/// Returns the reason why this field was refused, as a signal.
 pub(crate) fn refusal_at(
     feedback: Signal<Feedback>,
     field: FieldName,

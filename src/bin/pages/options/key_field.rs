@@ -34,7 +34,7 @@ pub(super) enum Need {
     Always,
 }
 
-/// The field.
+/// Builds the field of an API key.
 pub(super) fn key_field(field: KeyField) -> Tag {
     let KeyField {
         id,

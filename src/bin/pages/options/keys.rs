@@ -6,20 +6,11 @@ use super::prelude::*;
 use gloss::app::options::TypedKey;
 use gloss::host::KeyStorage;
 
-/// The possible storages, with the message keys of their names and consequences.
-const CHOICES: [(KeyStorage, [&str; 2]); 3] = [
-    (
-        KeyStorage::Session,
-        ["msg:options_keys_session", "msg:options_keys_session_means"],
-    ),
-    (
-        KeyStorage::Device,
-        ["msg:options_keys_device", "msg:options_keys_device_means"],
-    ),
-    (
-        KeyStorage::Sealed,
-        ["msg:options_keys_sealed", "msg:options_keys_sealed_means"],
-    ),
+/// The possible storages, with the message keys of their names.
+const CHOICES: [(KeyStorage, &str); 3] = [
+    (KeyStorage::Session, "means:options_keys_session"),
+    (KeyStorage::Device, "means:options_keys_device"),
+    (KeyStorage::Sealed, "means:options_keys_sealed"),
 ];
 
 /// The choice, and below it the fields for a passphrase.

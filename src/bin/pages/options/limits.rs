@@ -16,43 +16,22 @@ pub(crate) fn limits() -> View {
     fragment((tag("h3", msg("options_limits")), fields))
 }
 
-/// The id of a limit's field, the message keys of its label and its explanation, and the step of
-/// the arrows.
-fn field_keys(limit: Limit) -> [&'static str; 4] {
+/// The id of a limit's field, the message key of its label, and the step of the arrows.
+fn field_keys(limit: Limit) -> [&'static str; 3] {
     match limit {
-        Limit::Steps => ["steps", "msg:options_steps", "msg:options_steps_means", "1"],
-        Limit::Tokens => [
-            "tokens",
-            "msg:options_tokens",
-            "msg:options_tokens_means",
-            "1000",
-        ],
-        Limit::Minutes => [
-            "minutes",
-            "msg:options_minutes",
-            "msg:options_minutes_means",
-            "1",
-        ],
-        Limit::ToolCalls => [
-            "tool-calls",
-            "msg:options_tool_calls",
-            "msg:options_tool_calls_means",
-            "1",
-        ],
-        Limit::Cents => ["cents", "msg:options_cents", "msg:options_cents_means", "1"],
-        Limit::Month => ["month", "msg:options_month", "msg:options_month_means", "1"],
-        Limit::Warning => [
-            "warning",
-            "msg:options_warning",
-            "msg:options_warning_means",
-            "5",
-        ],
+        Limit::Steps => ["steps", "means:options_steps", "1"],
+        Limit::Tokens => ["tokens", "means:options_tokens", "1000"],
+        Limit::Minutes => ["minutes", "means:options_minutes", "1"],
+        Limit::ToolCalls => ["tool-calls", "means:options_tool_calls", "1"],
+        Limit::Cents => ["cents", "means:options_cents", "1"],
+        Limit::Month => ["month", "means:options_month", "1"],
+        Limit::Warning => ["warning", "means:options_warning", "5"],
     }
 }
 
 /// The field of one limit; below it its explanation and the outcome of a change.
 pub(super) fn field(limit: Limit) -> Tag {
-    let [id, label, means, step] = field_keys(limit);
+    let [id, label, step] = field_keys(limit);
     let page = Page::from_context();
     let set = page.preferences();
     let result = create_signal(Feedback::None);
@@ -61,7 +40,7 @@ pub(super) fn field(limit: Limit) -> Tag {
         set.with(|set| limit.of(set).map(|it| it.to_string()).unwrap_or_default())
     });
     let ends = [limit.range().start(), limit.range().end()].map(|end| grouped(u64::from(*end)));
-    let means = msg_of_with(means, &ends.each_ref().map(String::as_str));
+    let means = means_of(label, &ends.each_ref().map(String::as_str));
     let beneath = live(move || match result.get_clone() {
         Feedback::None => means.clone().into(),
         Feedback::Refused(_) => error_text(refused.get_clone().unwrap_or_default()),
@@ -97,8 +76,8 @@ pub(super) fn field(limit: Limit) -> Tag {
     labelled(id, msg_of(label), input, about(id, beneath).role("status"))
 }
 
-/// The text of a field. It is the stored value, or a refused text that the user can correct. The
-/// stored value is set again after each answer, so that "007" becomes "7".
+/// Returns the text of a field. It is the stored value, or a refused text that the user can
+/// correct. The stored value is set again after each answer, so that "007" becomes "7".
 pub(super) fn stored_value(
     refused: ReadSignal<Option<String>>,
     result: Signal<Feedback>,

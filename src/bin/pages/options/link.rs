@@ -1,11 +1,16 @@
 //! The port to the worker. Every request has a number, and is repeated until the worker answers.
+//!
+//! Driving example: the worker dies with two requests unanswered. The page opens a port, sends a
+//! greeting, and repeats both requests, which has no second effect. If no request is unanswered, the
+//! page opens no port, because an open port keeps the worker alive.
 
+use crate::browser;
 use crate::chrome::{self, Port, post};
 use crate::prelude::*;
 use gloss::app::options::{OptionsRequest, Outcome, State};
+use gloss::app::surface::reconnect::{Next, Reconnect, Ticket};
 use gloss::app::surface::{Command, Reply, VERSION};
 use gloss::host_browser::json;
-use gloss::ui::requests::{AfterClose, Requests};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,9 +36,11 @@ pub(crate) struct Link(Rc<RefCell<Inner>>, Rc<dyn Fn(LinkEvent)>);
 
 #[derive(Default)]
 struct Inner {
+    line: Reconnect,
     port: Option<Port>,
-    requests: Requests,
-    answers: BTreeMap<u32, Then>,
+    /// The number of the last request.
+    last: u32,
+    unanswered: BTreeMap<u32, (OptionsRequest, Then)>,
 }
 
 impl Link {
@@ -41,24 +48,40 @@ impl Link {
         Self(Rc::default(), Rc::new(heard))
     }
 
-    /// Connects to the worker and greets it. The count of closed ports starts again at 0.
+    /// Greets the worker. The count of closed ports starts again at 0.
     pub(crate) fn begin(&self) {
-        self.0.borrow_mut().requests.reset_losses();
-        if self.0.borrow().port.is_none() {
-            self.connect();
-        }
+        let next = self.0.borrow_mut().line.wanted();
+        self.act(next);
     }
 
     /// Sends a request; `then` receives its outcome.
     pub(crate) fn ask(&self, ask: OptionsRequest, then: Then) {
         let n = {
             let mut inner = self.0.borrow_mut();
-            let n = inner.requests.add(ask.clone());
-            inner.answers.insert(n, then);
+            inner.last += 1;
+            let n = inner.last;
+            inner.unanswered.insert(n, (ask.clone(), then));
             n
         };
         if !self.post(&Command::Options { n, ask }) {
             self.begin();
+        }
+    }
+
+    fn act(&self, next: Next) {
+        match next {
+            Next::Rest => {}
+            Next::Open => self.connect(),
+            Next::OpenAfter { wait_ms } => {
+                let (this, port) = (self.clone(), self.0.borrow().line.port());
+                browser::after(wait_ms.cast_signed(), move || {
+                    if this.0.borrow().line.port() == port {
+                        this.connect();
+                    }
+                });
+            }
+            Next::Greet => self.greet(),
+            Next::Reopen | Next::Tell => (self.1)(LinkEvent::Silence),
         }
     }
 
@@ -67,44 +90,47 @@ impl Link {
             (self.1)(LinkEvent::Outdated);
             return;
         };
-        let (generation, unanswered) = {
-            let mut inner = self.0.borrow_mut();
-            inner.port = Some(port.clone());
-            inner.requests.opened()
-        };
+        let ticket = self.0.borrow_mut().line.opened();
+        self.0.borrow_mut().port = Some(port.clone());
         let (heard, lost) = (self.clone(), self.clone());
         port.listen(
             move |message| {
-                if heard.0.borrow().requests.is_current(generation) {
+                if heard.0.borrow().line.port() == ticket {
                     heard.receive(&message);
                 }
             },
-            move || lost.lost(generation),
+            move || lost.lost(ticket),
         );
-        self.post(&Command::Hello {
-            version: VERSION,
-            tab: None,
-            language: msg("language_tag"),
-        });
+        self.greet();
+        let unanswered: Vec<_> = {
+            let inner = self.0.borrow();
+            let asks = inner.unanswered.iter();
+            asks.map(|(n, (ask, _))| (*n, ask.clone())).collect()
+        };
         for (n, ask) in unanswered {
             self.post(&Command::Options { n, ask });
         }
     }
 
-    fn lost(&self, generation: u32) {
-        let lost = {
+    fn greet(&self) {
+        self.0.borrow_mut().line.greeted();
+        self.post(&Command::Hello {
+            version: VERSION,
+            tab: None,
+            language: msg("language_tag"),
+        });
+    }
+
+    fn lost(&self, port: Ticket) {
+        let next = {
             let mut inner = self.0.borrow_mut();
-            if !inner.requests.is_current(generation) {
-                return;
+            if port == inner.line.port() {
+                inner.port = None;
             }
-            inner.port = None;
-            inner.requests.lost()
+            let is_busy = !inner.unanswered.is_empty();
+            inner.line.lost(port, is_busy)
         };
-        match lost {
-            AfterClose::OpenAgain => self.connect(),
-            AfterClose::Silence => (self.1)(LinkEvent::Silence),
-            AfterClose::StayAway => {}
-        }
+        self.act(next);
     }
 
     fn post(&self, command: &Command) -> bool {
@@ -117,8 +143,8 @@ impl Link {
             Ok(Reply::Options { state, answered }) => {
                 let then = {
                     let mut inner = self.0.borrow_mut();
-                    inner.requests.answered(answered.as_ref().map(|it| it.n));
-                    answered.and_then(|it| Some((inner.answers.remove(&it.n)?, it.outcome)))
+                    inner.line.answered();
+                    answered.and_then(|it| Some((inner.unanswered.remove(&it.n)?.1, it.outcome)))
                 };
                 (self.1)(LinkEvent::State(state));
                 if let Some((then, outcome)) = then {

@@ -51,7 +51,7 @@ use crate::built_in::BuiltIn;
 use crate::prelude::*;
 use page::Page;
 
-/// The options page.
+/// Builds the options page.
 pub(crate) fn options() -> Tag {
     let page = Page::new();
     provide_context(page.clone());
@@ -60,7 +60,8 @@ pub(crate) fn options() -> Tag {
     sycamore::web::document().set_title(&msg("options_title"));
     let state = page.state;
     let known = create_selector(move || state.with(Option::is_some));
-    // Built once: a signal that a section reads while it is built must not rebuild it.
+    // The sections are built once. With `untrack`, a signal that a section reads while it is built
+    // doesn't rebuild all sections.
     let sections = live_if(known, move || untrack(sections));
     let main = (tag("h1.sr", msg("options_title")), trouble(), sections);
     tag("div.options", (nav::nav(), tag("main", main)))

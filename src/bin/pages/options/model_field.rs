@@ -4,7 +4,7 @@ use super::prelude::*;
 use super::profile_form::{Aim, Form};
 use gloss::app::preferences::FieldName;
 
-/// The field.
+/// Builds the field for the name of a model.
 pub(super) fn model_field(form: &Form) -> Tag {
     let refused = refusal_at(form.test.feedback, FieldName::Model);
     let input = text_input("model", refused).bind(form.draft.model);
@@ -21,7 +21,8 @@ pub(super) fn model_field(form: &Form) -> Tag {
     )
 }
 
-/// The listed names that contain the typed text. Once the user has chosen a name, all names.
+/// The listed names that contain the typed text. Once the user has chosen a name, all names are
+/// listed.
 fn picks(form: &Form) -> View {
     let (models, value, url) = (form.models, form.draft.model, form.draft.base_url);
     let fitting = create_selector(move || {

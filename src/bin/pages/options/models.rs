@@ -15,7 +15,7 @@ use crate::browser::host_of;
 use gloss::app::preferences::Role;
 use gloss::model::Profile;
 
-/// The section.
+/// Builds the section *Models*.
 pub(crate) fn models() -> Tag {
     let set = Page::from_context().preferences();
     let draft = Draft::new();

@@ -22,7 +22,7 @@ const SECTIONS: [(&str, &str); 11] = [
 /// A section is in view if its top is at most this far below the top of the window, in CSS pixels.
 const NEAR_PX: i32 = 120;
 
-/// The navigation.
+/// Builds the links to the sections.
 pub(crate) fn nav() -> Tag {
     let current = create_signal("models");
     // The marked link changes while the user scrolls.

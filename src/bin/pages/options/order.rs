@@ -186,7 +186,7 @@ fn id_of(way: Move, id: &str) -> String {
     format!("{way}-{id}")
 }
 
-/// The name of a model in a list of them.
+/// Returns the name of a model in a list of them.
 pub(super) fn name_of(offer: &ModelOption) -> String {
     match offer.id.as_str() {
         "" => msg("on_device"),

@@ -39,7 +39,7 @@ impl Page {
         }
     }
 
-    /// The state from the context.
+    /// Returns the state from the context.
     pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }
@@ -60,7 +60,8 @@ impl Page {
         }
     }
 
-    /// A part of the worker's state. Before the worker has answered, the part's default.
+    /// Returns a part of the worker's state as a signal. Before the worker has answered, the part
+    /// has its default value.
     pub(crate) fn of<T: Default + PartialEq + 'static>(
         &self,
         part: impl Fn(&State) -> T + 'static,
@@ -73,8 +74,7 @@ impl Page {
         self.of(|state| state.preferences.clone())
     }
 
-    /// The time at which the worker began to count usage. It changes when the user erases
-    /// everything.
+    /// Returns [`State::counted_since_ms`] as a signal. It changes when the user erases everything.
     pub(crate) fn counted_since(&self) -> ReadSignal<Option<u64>> {
         self.of(|state| Some(state.counted_since_ms))
     }
@@ -117,7 +117,8 @@ impl Page {
     }
 }
 
-/// The profile of the answering model. If no profile is set for answers, the first profile.
+/// Returns the profile of the answering model. If no profile answers by default, returns the first
+/// profile.
 pub(crate) fn main_profile(set: &Preferences) -> Option<Profile> {
     let main = set
         .profiles

@@ -7,7 +7,7 @@ use gloss::app::preferences::{FieldName, Figure, Preferences, TypedFacts};
 use gloss::model::facts::AS_OF;
 use gloss::model::{ContextWindow, Facts, Profile};
 
-/// A model with a large enough context window receives this many tokens of a page (SPEC §9).
+/// The number of tokens of a page that a model receives if its context window is large enough.
 const WHOLE_PAGE: u32 = 12_000;
 
 /// The columns of numbers, with the message keys of the heading and of the field's name.

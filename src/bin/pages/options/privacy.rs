@@ -5,7 +5,7 @@ use super::sites::sites;
 use crate::browser::host_of;
 use gloss::model::{ModelChoice, Profile};
 
-/// The section.
+/// Builds the section *Privacy*.
 pub(crate) fn privacy() -> Tag {
     let lead = (
         tag("p", msg("options_privacy_lead")),

@@ -80,7 +80,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     fragment((tag("h3", heading), fields))
 }
 
-/// The aim of a request to the server.
+/// The purpose of a request to the server.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// Tests the chosen model.

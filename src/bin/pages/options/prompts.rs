@@ -29,7 +29,7 @@ struct Prompts {
     drafts: Signal<BTreeMap<String, String>>,
 }
 
-/// The section.
+/// Builds the section *Prompts*.
 pub(crate) fn prompts() -> Tag {
     let page = Page::from_context();
     let prompts = Prompts {
@@ -67,19 +67,20 @@ pub(crate) fn prompts() -> Tag {
 }
 
 impl Prompts {
-    /// The key of the shown prompt: its name and its language.
+    /// Returns the key of the shown prompt: its name and its language.
     fn key(&self) -> String {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         format!("{}.{}", name.id(), language.id())
     }
 
-    /// The text of the shown prompt that runs use: the user's own text, or the default.
+    /// Returns the stored text of the shown prompt as a signal: the user's own text, or the
+    /// default.
     fn stored_text(&self) -> ReadSignal<String> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_memo(move || set.with(|set| in_force(set, name.get(), language.get())))
     }
 
-    /// True if the user's own text is used instead of the default.
+    /// Returns a signal that is true if the user's own text is used instead of the default.
     fn is_changed(&self) -> ReadSignal<bool> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_selector(move || {
@@ -134,7 +135,7 @@ fn in_force(set: &Preferences, name: Name, language: Language) -> String {
     own.unwrap_or_else(|| default_body(name, language))
 }
 
-/// The message key for the name of a prompt.
+/// Returns the message key for the name of a prompt.
 fn label(name: Name) -> &'static str {
     match name {
         Name::ReactSystem => "msg:prompt_react_system",

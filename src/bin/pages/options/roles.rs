@@ -11,27 +11,19 @@ use gloss::model::BUILT_IN;
 /// The role that a select is for; `None` is the role of the answering model.
 type SelectRole = Option<Role>;
 
-/// The id of a role's select, and the message keys of its name and its explanation.
-fn message_keys(part: SelectRole) -> [&'static str; 3] {
+/// The id of a role's select, and the message key of its name.
+fn message_keys(part: SelectRole) -> [&'static str; 2] {
     match part {
-        None => ["main", "msg:options_main_role", "msg:options_main_means"],
-        Some(Role::Light) => ["light", "msg:options_light_role", "msg:options_light_means"],
-        Some(Role::Vision) => [
-            "vision",
-            "msg:options_vision_role",
-            "msg:options_vision_means",
-        ],
-        Some(Role::Image) => ["image", "msg:options_image_role", "msg:options_image_means"],
-        Some(Role::Embedding) => [
-            "embedding",
-            "msg:options_embedding_role",
-            "msg:options_embedding_means",
-        ],
+        None => ["main", "means:options_main_role"],
+        Some(Role::Light) => ["light", "means:options_light_role"],
+        Some(Role::Vision) => ["vision", "means:options_vision_role"],
+        Some(Role::Image) => ["image", "means:options_image_role"],
+        Some(Role::Embedding) => ["embedding", "means:options_embedding_role"],
     }
 }
 
-/// The id of the profile that the user chose for a role. An empty id means the on-device model, or
-/// for other roles the answering model.
+/// Returns the id of the profile that the user chose for a role. An empty id means the on-device
+/// model, or for other roles the answering model.
 fn chosen_profile(part: SelectRole, set: &Preferences) -> &str {
     let id = part.map_or(set.answers.as_deref(), |role| set.roles.of(role));
     id.unwrap_or_default()
@@ -51,7 +43,7 @@ pub(super) fn roles() -> View {
 fn field(part: SelectRole, feedback: Signal<Feedback>) -> Tag {
     let page = Page::from_context();
     let set = page.preferences();
-    let [id, label, means] = message_keys(part);
+    let [id, label] = message_keys(part);
     let built_in = BuiltIn::from_context();
     let offers = create_selector(move || {
         let mut offers = set.with(|set| built_in.shown(set.offers(), chosen_profile(part, set)));
@@ -89,5 +81,5 @@ fn field(part: SelectRole, feedback: Signal<Feedback>) -> Tag {
         page.change(change, feedback);
     });
     let select = select.id(id).attr("aria-describedby", format!("{id}-d"));
-    labelled(id, msg_of(label), select, about(id, msg_of(means)))
+    labelled(id, msg_of(label), select, about(id, means_of(label, &[])))
 }

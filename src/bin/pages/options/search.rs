@@ -20,7 +20,7 @@ pub(super) struct Form {
     choice: Signal<Feedback>,
 }
 
-/// The section.
+/// Builds the section *Search*.
 pub(crate) fn search() -> Tag {
     let page = Page::from_context();
     let set = page.preferences();
@@ -94,7 +94,8 @@ impl Form {
             .change(Change::SearchEngine(engine), self.choice);
     }
 
-    /// The address for which Chrome's permission is needed; `None` if the provider needs none.
+    /// Returns the address for which Chrome's permission is needed; `None` if the provider needs
+    /// none.
     fn url(&self) -> Option<String> {
         let url = self.draft.base_url.get_clone_untracked().trim().to_owned();
         self.engine
@@ -149,7 +150,7 @@ impl Form {
     }
 }
 
-/// A text such as "10 results in 0.4 s".
+/// Returns a text such as "10 results in 0.4 s".
 fn found(results: u32, ms: u64) -> String {
     let count = counted(
         ["options_results_one", "options_results_many"],

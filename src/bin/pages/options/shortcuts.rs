@@ -12,7 +12,7 @@ const OURS: [[&str; 3]; 3] = [
     ["msg:options_stop_key", "msg:key_escape", "msg:options_chat"],
 ];
 
-/// The section.
+/// Builds the section *Shortcuts*.
 pub(crate) fn shortcuts() -> Tag {
     let chrome = create_signal(Vec::new());
     spawn_local(async move {

@@ -7,7 +7,7 @@ use gloss::agent::OnToolFailure;
 use gloss::tools::{Group, ToolSetting};
 use std::collections::BTreeSet;
 
-/// The section. The list of tools doesn't change during the life of a worker.
+/// Builds the section *Tools*. The list of tools doesn't change while a worker is alive.
 pub(crate) fn tools() -> Tag {
     let all = Page::from_context()
         .of(|state| state.tools.clone())
@@ -17,16 +17,8 @@ pub(crate) fn tools() -> Tag {
         "on-tool-failure",
         msg("options_tool_failure"),
         [
-            (
-                OnToolFailure::Continue,
-                "msg:options_tool_continue",
-                "msg:options_tool_continue_means",
-            ),
-            (
-                OnToolFailure::Fail,
-                "msg:options_tool_fail",
-                "msg:options_tool_fail_means",
-            ),
+            (OnToolFailure::Continue, "means:options_tool_continue"),
+            (OnToolFailure::Fail, "means:options_tool_fail"),
         ],
         |set| set.on_tool_failure,
         Change::OnToolFailure,

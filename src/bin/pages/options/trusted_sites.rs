@@ -7,7 +7,7 @@ use crate::browser::value;
 use gloss::app::preferences::FieldName;
 use gloss::search::Category;
 
-/// The fields, which are folded at first.
+/// The fields, which are collapsed at first.
 pub(super) fn trusted() -> View {
     let fields: Vec<_> = Category::ALL.into_iter().map(domains).collect();
     let folded = tag(

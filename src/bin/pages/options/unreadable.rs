@@ -9,7 +9,7 @@ use gloss::ui::figures::bytes;
 /// The file's name begins with this text; the run's id follows.
 const FILE: &str = "gloss-unreadable";
 
-/// The runs that can't be read. The list is empty until the worker has answered.
+/// Returns the runs that can't be read. The list is empty until the worker has answered.
 pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     let damaged = create_signal(Vec::new());
     Page::from_context().ask(OptionsRequest::Damaged, move |outcome| {

@@ -10,7 +10,7 @@ use gloss::app::preferences::Limit;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::ui::usage::{Chart, DAYS, RecentUsage, bar_x};
 
-/// The section.
+/// Builds the section *Usage*.
 pub(crate) fn usage() -> Tag {
     let UsageFigures { used, spent } = usage_figures();
     let body = live(move || {
@@ -26,8 +26,8 @@ pub(crate) fn usage() -> Tag {
     section("usage", msg("options_usage"), (body, budget(spent)))
 }
 
-/// The beginning of each of the last [`DAYS`] days, in milliseconds since the Unix epoch. Today is
-/// last.
+/// Returns the beginning of each of the last [`DAYS`] days, in milliseconds since the Unix epoch.
+/// Today is last.
 fn days(now_ms: u64) -> Vec<u64> {
     // Days are counted back from noon, because a day can have 23 or 25 hours.
     let noon = midnight(now_ms) + DAY_MS / 2;

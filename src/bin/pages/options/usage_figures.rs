@@ -46,7 +46,7 @@ pub(crate) fn usage_figures() -> UsageFigures {
     UsageFigures { used, spent }
 }
 
-/// A text about the usage in this browser session; `None` if no tokens were used.
+/// Returns a text about the usage in this browser session; `None` if no tokens were used.
 fn session(tokens: u64, cost: Micros) -> Option<String> {
     let words = grouped(tokens);
     (tokens > 0).then(|| match cost {

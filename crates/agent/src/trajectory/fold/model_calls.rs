@@ -52,8 +52,8 @@ impl Fold<'_> {
             return;
         };
         let open = pending.open.take();
-        // Each attempt sent the same prompt, so the reported count applies to abandoned attempts,
-        // too.
+        // Each attempt sent the same prompt, so the reported count also applies to abandoned
+        // attempts.
         let abandoned = std::mem::take(&mut pending.abandoned);
         let log = &mut self.log;
         match reply {

@@ -1,6 +1,6 @@
 //! Messages that ask for the meaning of a term.
 
-use super::{Term, is_mark};
+use super::is_mark;
 use gloss_text::simplified;
 
 /// The maximum length of a term in words, and of a Chinese term in characters.
@@ -31,7 +31,7 @@ const CLAUSES: [&str; 15] = [
 ];
 
 /// The term whose meaning a message asks for. `None` if the message does not ask for a meaning.
-pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
+pub(super) fn asked_about(message: &str) -> Option<&str> {
     let message = message.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
     let before = BEFORE.iter().find(|before| {
         let head = message.get(..before.len());
@@ -85,12 +85,7 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     );
     let fits =
         asks && is_short && !is_clause && !is_pronoun && text.chars().any(char::is_alphanumeric);
-    let may_be_fact = the.is_some()
-        || words
-            .iter()
-            .any(|word| matches!(word.as_str(), "of" | "for" | "in" | "to" | "with"))
-        || text.contains('的');
-    fits.then_some(Term { text, may_be_fact })
+    fits.then_some(text)
 }
 
 fn most_characters(text: &str) -> usize {

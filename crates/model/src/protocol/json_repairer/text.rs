@@ -4,32 +4,7 @@ use super::words::closing;
 use super::{Expects, JsonRepairer, Within};
 use std::fmt::Write;
 
-/// The maximum number of bytes that are searched at once for the end of unescaped text.
-const NEAR: usize = 256;
-
 impl JsonRepairer {
-    /// Copies the unescaped text at the beginning of `rest`, and returns its length in bytes.
-    pub(super) fn run(&mut self, rest: &str, quote: char) -> usize {
-        if self.high.is_some() {
-            return 0;
-        }
-        // Only a short part of the text is searched. Otherwise the search for the closing quotation
-        // mark would go through the whole rest of the text again after each line.
-        let bytes = rest.as_bytes();
-        let near = bytes.get(..NEAR).unwrap_or(bytes);
-        let marked = memchr::memchr3(b'"', b'\\', quote as u8, near).unwrap_or(near.len());
-        let near = near.get(..marked).unwrap_or_default();
-        // Control characters are rare, so all bytes are checked for one at once.
-        let end = if has_control(near) {
-            near.iter().position(|byte| *byte < b' ').unwrap_or(marked)
-        } else {
-            rest.floor_char_boundary(marked)
-        };
-        let plain = rest.get(..end).unwrap_or_default();
-        self.mended.push_str(plain);
-        plain.len()
-    }
-
     pub(super) fn in_text(&mut self, c: char, quote: char) {
         match c {
             '\\' => self.within = Within::Escape(quote),
@@ -87,8 +62,8 @@ impl JsonRepairer {
     }
 
     /// Handles the character after a quotation mark. The quotation mark ends the string if a comma,
-    /// a bracket or the like follows. It also ends the string if the next line begins with a
-    /// quotation mark.
+    /// a bracket or a similar character follows. It also ends the string if the next line begins
+    /// with a quotation mark.
     pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
         let ends = match c {
             _ if c.is_whitespace() => {
@@ -139,11 +114,4 @@ impl JsonRepairer {
             _ => self.mended.push(c),
         }
     }
-}
-
-/// Returns true if the bytes contain a control character. The loop has no branch, so that the
-/// compiler can vectorise it.
-fn has_control(bytes: &[u8]) -> bool {
-    let lowest = bytes.iter().copied().min();
-    lowest.is_some_and(|byte| byte < b' ')
 }

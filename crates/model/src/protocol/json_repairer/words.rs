@@ -2,7 +2,7 @@
 
 use gloss_durable::json;
 
-/// The closing quotation mark for an opening one.
+/// Returns the closing quotation mark for an opening one.
 pub(super) fn closing(c: char) -> Option<char> {
     match c {
         '"' | '\'' | '`' => Some(c),

@@ -56,8 +56,8 @@ impl ReplyParser {
         }
     }
 
-    /// Returns true if JSON in the current text may be part of the answer, because the model calls
-    /// tools in the provider's format.
+    /// Returns true if JSON in `text` may be quoted in the answer: the model makes calls in the
+    /// provider's format, and a part of the answer was already shown.
     pub(super) fn may_quote(&self, text: &str) -> bool {
         self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
     }
@@ -69,10 +69,6 @@ impl ReplyParser {
         let withheld = calls && self.reading.tools.are_withheld();
         if calls {
             self.take_block(held);
-        }
-        if withheld && !self.has_shown() {
-            let quoted = held.get(..self.reading.before_calls(held));
-            self.show(quoted.unwrap_or_default(), show);
         }
         self.speech.control.add(found.control);
         self.speech.calls = found.calls;
@@ -95,9 +91,9 @@ impl ReplyParser {
 }
 
 impl ParseContext {
-    /// Returns true if calls that can be read are meant as calls. While the model may not call
-    /// tools, JSON counts as a call only if it names a tool of the run. Other JSON may be part of
-    /// the answer.
+    /// Returns true if the parsed calls are meant as calls. While the model may not call tools,
+    /// JSON counts as a call only if it names a tool of the run. Other JSON may be part of the
+    /// answer.
     fn means(&self, text: &str, found: &ParsedCalls) -> bool {
         let known = self.tools.known();
         if known.is_empty() {
@@ -118,52 +114,6 @@ impl ParseContext {
         let marked = forms::is_marked(text);
         let named = || known.iter().any(|tool| text.contains(&tool.name));
         !self.tools.are_withheld() || marked || named()
-    }
-
-    /// The byte offset of the first call in a text. The text before that offset is part of the
-    /// answer.
-    fn before_calls(&self, text: &str) -> usize {
-        if forms::is_marked(text) {
-            return 0;
-        }
-        let mut at = 0;
-        // Each object is read only once, so the time is linear.
-        while let Some(rest) = text.get(at..) {
-            let object = rest.find('{').unwrap_or(rest.len());
-            if let Some(tag) = rest.find('<').filter(|tag| *tag < object) {
-                let rest = rest.get(tag..).unwrap_or_default();
-                if forms::is_marked(rest) {
-                    return at + tag;
-                }
-                at += tag + 1;
-                continue;
-            }
-            let mut found = ParsedCalls::default();
-            let json = rest.get(object..).unwrap_or_default();
-            let Some((value, length)) = found.read(json) else {
-                break;
-            };
-            self.take(&value, &mut found);
-            if !found.calls.is_empty() {
-                return begins(text, at + object);
-            }
-            at += object + length;
-        }
-        0
-    }
-}
-
-/// The byte offset of the code fence before an object. If there is no fence, the offset at which
-/// the text before the object ends. `object` is the object's byte offset.
-fn begins(text: &str, object: usize) -> usize {
-    let before = text.get(..object).unwrap_or_default();
-    let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let last = before.get(line..).unwrap_or_default();
-    if last.trim_start().starts_with("```") {
-        line
-    } else {
-        before.len()
     }
 }
 

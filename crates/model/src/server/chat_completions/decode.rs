@@ -1,6 +1,6 @@
 //! Decodes the events of a Chat Completions response, which are called chunks.
 
-use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Incoming, Reported};
+use crate::server::decoded_response::{CallSoFar, DecodedResponse, Reported};
 use crate::server::dialect::Decode;
 use crate::server::json::Fields;
 use crate::server::refusal;
@@ -12,29 +12,7 @@ use std::borrow::Cow;
 pub(super) struct Decoder;
 
 impl Decode for Decoder {
-    fn only_content<'e>(&self, chunk: &'e Value) -> Option<&'e str> {
-        const OTHERS: [&str; 5] = [
-            "reasoning_content",
-            "reasoning",
-            "refusal",
-            "tool_calls",
-            "toolCalls",
-        ];
-        let choice = choice(chunk)?;
-        let delta = choice.at("delta");
-        let alone = !OTHERS.iter().any(|other| delta.has(other))
-            && !["message", "finish_reason"].iter().any(|it| choice.has(it))
-            && !["usage", "error"].iter().any(|it| chunk.has(it));
-        delta.at("content").as_str().filter(|_| alone)
-    }
-
-    /// Servers add random characters to this field, so that an observer can't guess the text from
-    /// the length of an event.
-    fn ignored(&self) -> &'static [&'static str] {
-        &["obfuscation"]
-    }
-
-    fn event(&mut self, chunk: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn event(&mut self, chunk: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         let is_ours = matches!(chunk.at("choices"), Value::Null | Value::Array(_));
         if is_ours {
             take_chunk(chunk, heard)?;
@@ -42,12 +20,12 @@ impl Decode for Decoder {
         Ok(is_ours)
     }
 
-    fn whole(&mut self, body: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn whole(&mut self, body: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         Ok(self.event(body, heard)? && choice(body).is_some())
     }
 }
 
-/// The first choice of a chunk. Gloss requests only one choice.
+/// Returns the first choice of a chunk. Gloss requests only one choice.
 fn choice(chunk: &Value) -> Option<&Value> {
     let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
     chunk.list("choices").iter().find(is_first)
@@ -67,7 +45,7 @@ fn text(value: &Value) -> Cow<'_, str> {
     }
 }
 
-fn take_chunk(chunk: &Value, heard: &mut Incoming<'_>) -> Result<(), Fault> {
+fn take_chunk(chunk: &Value, heard: &mut DecodedResponse) -> Result<(), Fault> {
     if chunk.has("error") {
         return Err(refusal::within_stream(chunk.at("error")));
     }
@@ -88,8 +66,8 @@ fn take_chunk(chunk: &Value, heard: &mut Incoming<'_>) -> Result<(), Fault> {
         "" => text(delta.at("reasoning")),
         _ => thought,
     };
-    heard.tell(Delta::Reasoning(&thought));
-    heard.tell(Delta::Content(&text(delta.at("content"))));
+    heard.think(&thought);
+    heard.say(&text(delta.at("content")));
     heard.refuse(&text(delta.at("refusal")));
     for field in ["tool_calls", "toolCalls"] {
         let calls = delta.list(field).iter();

@@ -3,35 +3,25 @@
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, function};
 use crate::server::rejected_features::{Feature, Shape, temperature};
 use crate::{Api, Image, Request};
-use gloss_durable::json::put;
-use serde_json::{Value, json};
+use gloss_durable::{fields, json::put};
+use serde_json::Value;
 
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let streams = shape.has(Feature::Stream);
-    let mut body = json!({
+    let counts = streams && shape.has(Feature::UsageOption);
+    let format = shape.schema(request).map(|wanted| {
+        let schema = fields! { "name": wanted.name.clone(), "schema": wanted.schema.clone() };
+        fields! { "type": "json_schema", "json_schema": schema }
+    });
+    let body = fields! {
         "model": model,
         "messages": messages(request, model, shape),
         "stream": streams,
-    });
-    let tools = shape.tools(request);
-    if !tools.is_empty() {
-        put(&mut body, "tools", tools.iter().map(function).collect());
-    }
-    if shape.has(Feature::Temperature) {
-        put(&mut body, "temperature", temperature(request));
-    }
-    if streams && shape.has(Feature::UsageOption) {
-        put(
-            &mut body,
-            "stream_options",
-            json!({ "include_usage": true }),
-        );
-    }
-    if let Some(wanted) = shape.schema(request) {
-        let schema = json!({ "name": wanted.name, "schema": wanted.schema });
-        let format = json!({ "type": "json_schema", "json_schema": schema });
-        put(&mut body, "response_format", format);
-    }
+        "tools": shape.tools(request, function),
+        "temperature": temperature(request, shape),
+        "stream_options": counts.then(|| fields! { "include_usage": true }),
+        "response_format": format,
+    };
     body.to_string()
 }
 
@@ -42,11 +32,11 @@ fn messages(request: &Request, model: &str, shape: &Shape) -> Vec<Value> {
     } else {
         "system"
     };
-    let mut messages = vec![json!({ "role": role, "content": said.system })];
+    let mut messages = vec![fields! { "role": role, "content": said.system }];
     for turn in said.turns {
         match turn {
             Turn::User { text, images } => {
-                messages.push(json!({ "role": "user", "content": content(text, &images) }));
+                messages.push(fields! { "role": "user", "content": content(text, &images) });
             }
             Turn::Assistant { text, calls, echo } => {
                 let mut message = assistant(text, &calls);
@@ -62,38 +52,40 @@ fn messages(request: &Request, model: &str, shape: &Shape) -> Vec<Value> {
     messages
 }
 
-/// The content of a message. Text without images is sent as a string, because not every server
-/// accepts a list of parts.
+/// Returns the content of a message. Text without images is sent as a string, because not every
+/// server accepts a list of parts.
 fn content(text: String, images: &[&Image]) -> Value {
     if images.is_empty() {
         return text.into();
     }
     let shown = images.iter().map(|image| {
         let url = format!("data:{};base64,{}", image.media_type, image.base64);
-        json!({ "type": "image_url", "image_url": { "url": url } })
+        fields! { "type": "image_url", "image_url": fields! { "url": url } }
     });
-    let said = (!text.is_empty()).then(|| json!({ "type": "text", "text": text }));
+    let said = (!text.is_empty()).then(|| fields! { "type": "text", "text": text });
     said.into_iter().chain(shown).collect()
 }
 
 fn assistant(text: String, calls: &[CallPart<'_>]) -> Value {
     if calls.is_empty() {
-        return json!({ "role": "assistant", "content": text });
+        return fields! { "role": "assistant", "content": text };
     }
     let calls: Vec<Value> = calls.iter().map(call).collect();
     // In a message with calls, an empty text is sent as `null`, as in messages from `OpenAI`.
     let content = (!text.is_empty()).then_some(text);
-    json!({ "role": "assistant", "content": content, "tool_calls": calls })
+    let mut message = fields! { "role": "assistant", "tool_calls": calls };
+    put(&mut message, "content", content.into());
+    message
 }
 
 fn call(call: &CallPart<'_>) -> Value {
-    json!({
+    fields! {
         "id": call.id,
         "type": "function",
-        "function": { "name": call.name, "arguments": call.arguments.to_string() },
-    })
+        "function": fields! { "name": call.name, "arguments": call.arguments.to_string() },
+    }
 }
 
 fn result(given: &ResultPart<'_>) -> Value {
-    json!({ "role": "tool", "content": given.content, "tool_call_id": given.call })
+    fields! { "role": "tool", "content": given.content.as_str(), "tool_call_id": given.call }
 }

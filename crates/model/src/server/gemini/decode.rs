@@ -1,7 +1,7 @@
 //! Decodes the events of a Gemini response, which are called chunks. Each chunk has the form of a
 //! whole response.
 
-use crate::server::decoded_response::{DecodedResponse, Delta, Incoming};
+use crate::server::decoded_response::DecodedResponse;
 use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
@@ -19,39 +19,13 @@ const FIELDS: [&str; 5] = [
 
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// Data that is sent back with each call, by the id of the call: a flag if Gemini chose the id,
-    /// and the signature of the thought before the call.
+    /// Data that is sent back with each call. The key is the call's id. The value contains a flag
+    /// if Gemini chose the id, and the signature of the thought before the call.
     noted: Map<String, Value>,
 }
 
 impl Decode for Decoder {
-    fn only_content<'e>(&self, chunk: &'e Value) -> Option<&'e str> {
-        let [candidate] = chunk.list("candidates") else {
-            return None;
-        };
-        let [part] = candidate.at("content").list("parts") else {
-            return None;
-        };
-        let others = ["functionCall", "thought", "thoughtSignature"];
-        let alone = !others.iter().any(|other| part.has(other));
-        let goes_on = !candidate.has("finishReason") && candidate.number("index").unwrap_or(0) == 0;
-        let is_plain = !chunk.has("promptFeedback") && !chunk.has("error");
-        part.at("text")
-            .as_str()
-            .filter(|_| alone && goes_on && is_plain)
-    }
-
-    /// These counts change in each chunk, and only the last ones matter. The last chunk has more
-    /// fields, so it does not fit the template and is parsed.
-    fn ignored(&self) -> &'static [&'static str] {
-        &[
-            "candidatesTokenCount",
-            "thoughtsTokenCount",
-            "totalTokenCount",
-        ]
-    }
-
-    fn event(&mut self, chunk: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn event(&mut self, chunk: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         let is_ours = FIELDS.iter().any(|field| chunk.has(field));
         if is_ours {
             self.chunk(chunk, heard)?;
@@ -59,14 +33,14 @@ impl Decode for Decoder {
         Ok(is_ours)
     }
 
-    fn whole(&mut self, body: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn whole(&mut self, body: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         let is_ours = self.event(body, heard)?;
         Ok(is_ours && (heard.finish.is_some() || heard.usage.input.is_some()))
     }
 }
 
 impl Decoder {
-    fn chunk(&mut self, chunk: &Value, heard: &mut Incoming<'_>) -> Result<(), Fault> {
+    fn chunk(&mut self, chunk: &Value, heard: &mut DecodedResponse) -> Result<(), Fault> {
         if chunk.has("error") {
             return Err(refusal::within_stream(chunk.at("error")));
         }
@@ -99,15 +73,14 @@ impl Decoder {
         Ok(())
     }
 
-    fn part(&mut self, part: &Value, heard: &mut Incoming<'_>) {
+    fn part(&mut self, part: &Value, heard: &mut DecodedResponse) {
         if !part.has("functionCall") {
             let text = part.text("text");
-            let delta = if part.is_true("thought") {
-                Delta::Reasoning(text)
+            return if part.is_true("thought") {
+                heard.think(text);
             } else {
-                Delta::Content(text)
+                heard.say(text);
             };
-            return heard.tell(delta);
         }
         let call = part.at("functionCall");
         let given = call.text("id");

@@ -58,7 +58,7 @@ impl Dialect for Gemini {
     }
 }
 
-/// A model's name, percent-encoded for a path.
+/// Returns a model's name, percent-encoded for a path.
 fn encoded(name: &str) -> String {
     let mut encoded = String::new();
     for byte in name.bytes() {

@@ -1,9 +1,9 @@
 //! Converts JSON Schema to the subset of `OpenAPI` schemas that Gemini accepts.
 //!
 //! `$ref`, `not`, `additionalProperties` and other unsupported keywords are left out. The
-//! descriptions of the arguments contain the same rules in words. Of several alternatives, only the
-//! first is sent. Some models reject a field without a single type, and others reject a field with
-//! other keywords beside `anyOf`.
+//! descriptions of the arguments contain the same rules in words. If a schema has several
+//! alternatives, only the first is sent: some models reject a field without a single type, and
+//! others reject other keywords next to `anyOf`.
 
 use gloss_durable::json;
 use serde_json::{Map, Value};

@@ -6,7 +6,7 @@ use crate::server::rejected_features::{Feature, Shape};
 use crate::{Api, Fault, Image, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gloss_durable::json::put;
+use gloss_durable::fields;
 use serde_json::{Value, json};
 
 /// The form of an image request.
@@ -24,8 +24,8 @@ pub(super) enum ImageApi {
     Chat(&'static [&'static str]),
 }
 
-/// The output modalities to request. Most image models also return text. If a model returns only
-/// images, `OpenRouter` does not find it when both modalities are requested.
+/// The output modalities to request. Most image models also return text. If both modalities are
+/// requested, `OpenRouter` does not find a model that returns only images.
 const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
 const DRAWS: &[&str] = &["image"];
 
@@ -33,9 +33,9 @@ const DRAWS: &[&str] = &["image"];
 const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
 
 impl ImageApi {
-    /// The form of requests to a server. `OpenAI`'s own models always return bytes, and reject the
-    /// parameter `response_format`. Without a requested quality, these models may choose one that
-    /// costs four times as much.
+    /// Returns the form of requests to a server. `OpenAI`'s own models always return bytes, and
+    /// reject the parameter `response_format`. Without a requested quality, these models may choose
+    /// one that costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
             Api::Gemini => Self::Gemini,
@@ -45,12 +45,12 @@ impl ImageApi {
         }
     }
 
-    /// The form to use after a server refused this one. `None` if there is no other form.
+    /// Returns the form to use after a server refused this one. `None` if there is no other form.
     pub(super) fn instead(self, refused: &AttemptError) -> Option<Self> {
         match (self, refused) {
             (Self::Bytes, AttemptError::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
-            // If a model lacks a modality, `OpenRouter` reports that no endpoint exists. The report
-            // is either a message or a status.
+            // If a model does not support a modality, `OpenRouter` reports that no endpoint exists,
+            // by a message or by a status.
             (
                 Self::Chat(kinds),
                 AttemptError::Without(..) | AttemptError::Over(Fault::WrongAddress { .. }, ..),
@@ -59,7 +59,7 @@ impl ImageApi {
         }
     }
 
-    /// The path of the endpoint, relative to the base URL.
+    /// Returns the path of the endpoint, relative to the base URL.
     pub(super) fn path(self, dialect: &dyn Dialect, model: &str) -> String {
         match self {
             Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),
@@ -68,19 +68,13 @@ impl ImageApi {
     }
 
     pub(super) fn body(self, model: &str, description: &str) -> Value {
-        let openai = || json!({ "model": model, "prompt": description, "n": 1 });
+        let openai = |quality: Option<&str>, format: Option<&str>| {
+            fields! { "model": model, "prompt": description, "n": 1, "quality": quality,
+            "response_format": format }
+        };
         match self {
-            Self::OpenAi(None) => openai(),
-            Self::OpenAi(Some(quality)) => {
-                let mut body = openai();
-                put(&mut body, "quality", quality.into());
-                body
-            }
-            Self::Bytes => {
-                let mut body = openai();
-                put(&mut body, "response_format", "b64_json".into());
-                body
-            }
+            Self::OpenAi(quality) => openai(quality, None),
+            Self::Bytes => openai(None, Some("b64_json")),
             Self::Gemini => json!({
                 "contents": [{ "role": "user", "parts": [{ "text": description }] }],
                 "generationConfig": { "responseModalities": ["TEXT", "IMAGE"] },
@@ -104,40 +98,34 @@ pub(super) enum ImageLocation {
 /// Finds the location of the image in a response. If the response has no image, returns an error
 /// with the text of the response.
 pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
-    let text = |value: &Value, place: &str| value.pointer(place)?.as_str().map(str::to_owned);
+    let text = |value: &Value, places: &str| {
+        let mut texts = places
+            .split(' ')
+            .filter_map(|at| value.pointer(at)?.as_str());
+        texts.find(|it| !it.trim().is_empty()).map(str::to_owned)
+    };
     let parts = made.pointer("/candidates/0/content/parts");
     let parts = parts.and_then(Value::as_array).into_iter().flatten();
-    let here = text(made, "/data/0/b64_json")
-        .or_else(|| {
-            parts
-                .clone()
-                .find_map(|part| text(part, "/inlineData/data"))
-        })
-        .map(ImageLocation::Here);
+    let part = |place| parts.clone().find_map(|part| text(part, place));
+    if let Some(base64) = text(made, "/data/0/b64_json").or_else(|| part("/inlineData/data")) {
+        return Ok(ImageLocation::Here(base64));
+    }
     // `OpenRouter` returns data URLs.
-    let there = || {
-        let url = text(made, "/data/0/url");
-        url.or_else(|| text(made, "/choices/0/message/images/0/image_url/url"))
-            .map(ImageLocation::There)
-    };
-    here.or_else(there).ok_or_else(|| {
-        // A server that declines to make an image still responds with status 200.
-        let said = parts.clone().find_map(|part| text(part, "/text"));
-        let said = said
-            .or_else(|| text(made, "/promptFeedback/blockReason"))
-            .or_else(|| text(made, "/candidates/0/finishMessage"))
-            .or_else(|| text(made, "/candidates/0/finishReason").filter(|it| it != "STOP"))
-            .or_else(|| text(made, "/choices/0/error/message"))
-            .or_else(|| text(made, "/choices/0/message/refusal"))
-            .or_else(|| text(made, "/choices/0/message/content"))
-            .filter(|said| !said.trim().is_empty());
-        match said {
-            Some(said) => Fault::Rejected {
-                status: None,
-                said: Some(said),
-            },
-            None => nonsense("it contains no image"),
-        }
+    let places = "/data/0/url /choices/0/message/images/0/image_url/url";
+    if let Some(url) = text(made, places) {
+        return Ok(ImageLocation::There(url));
+    }
+    // A server that declines to make an image still responds with status 200.
+    let places = "/promptFeedback/blockReason /candidates/0/finishMessage \
+        /candidates/0/finishReason /choices/0/error/message /choices/0/message/refusal \
+        /choices/0/message/content";
+    let why = || text(made, places).filter(|it| it != "STOP");
+    Err(match part("/text").or_else(why) {
+        Some(said) => Fault::Rejected {
+            status: None,
+            said: Some(said),
+        },
+        None => nonsense("it contains no image"),
     })
 }
 
@@ -148,23 +136,13 @@ pub(super) fn usage(made: &Value) -> Usage {
     };
     // A response has only one of these forms. Fields of the other forms are missing, and count as
     // 0.
-    let sum = |places: &[&str]| {
-        places
-            .iter()
-            .fold(0, |sum: u32, at| sum.saturating_add(count(at)))
-    };
+    let sum = |places: &str| places.split(' ').map(count).fold(0, u32::saturating_add);
     Usage {
-        input_tokens: sum(&[
-            "/usage/input_tokens",
-            "/usage/prompt_tokens",
-            "/usageMetadata/promptTokenCount",
-        ]),
-        output_tokens: sum(&[
-            "/usage/output_tokens",
-            "/usage/completion_tokens",
-            "/usageMetadata/candidatesTokenCount",
-            "/usageMetadata/thoughtsTokenCount",
-        ]),
+        input_tokens: sum(
+            "/usage/input_tokens /usage/prompt_tokens /usageMetadata/promptTokenCount",
+        ),
+        output_tokens: sum("/usage/output_tokens /usage/completion_tokens \
+            /usageMetadata/candidatesTokenCount /usageMetadata/thoughtsTokenCount"),
         ..Usage::default()
     }
 }

@@ -35,8 +35,8 @@ impl<'a> Ids<'a> {
         own
     }
 
-    /// The converted id of the call to which a result belongs. `None` if the step has no call with
-    /// this id.
+    /// Returns the converted id of the call to which a result belongs. `None` if the step has no
+    /// call with this id.
     pub(super) fn answered(&self, id: &str) -> Option<&str> {
         self.step.get(id).map(String::as_str)
     }

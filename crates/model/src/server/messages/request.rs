@@ -7,8 +7,8 @@ use super::ids::Ids;
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
 use crate::server::rejected_features::{Feature, Shape};
 use crate::{Api, Image, Request, ToolDefinition};
-use gloss_durable::json::put;
-use serde_json::{Value, json};
+use gloss_durable::{fields, json::put};
+use serde_json::Value;
 
 /// The maximum length of a reply in tokens. The API requires such a limit. An answer in the side
 /// panel is shorter.
@@ -25,30 +25,29 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     {
         put(block, "cache_control", cached());
     }
-    let mut body = json!({
+    let schema = shape.schema(request);
+    let body = fields! {
         "model": model,
         "max_tokens": MOST_TOKENS,
         "stream": shape.has(Feature::Stream),
-        "system": [{ "type": "text", "text": said.system, "cache_control": cached() }],
+        "system": vec![
+            fields! { "type": "text", "text": said.system, "cache_control": cached() },
+        ],
         "messages": messages,
-    });
-    let tools = shape.tools(request);
-    if !tools.is_empty() {
-        put(&mut body, "tools", tools.iter().map(tool).collect());
-    }
-    if let Some(schema) = shape.schema(request) {
-        let format = json!({ "type": "json_schema", "schema": schema.schema });
-        put(&mut body, "output_config", json!({ "format": format }));
-    }
+        "tools": shape.tools(request, tool),
+        "output_config": schema.map(|wanted| fields! {
+            "format": fields! { "type": "json_schema", "schema": wanted.schema.clone() },
+        }),
+    };
     body.to_string()
 }
 
 fn cached() -> Value {
-    json!({ "type": "ephemeral" })
+    fields! { "type": "ephemeral" }
 }
 
-/// The messages of the request. Tool results belong to the user's message, and come before its
-/// text.
+/// Returns the messages of the request. Tool results belong to the user's message, and come before
+/// its text.
 fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
     let mut ids = Ids::default();
@@ -69,25 +68,25 @@ fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
             _ => messages.push((role, blocks)),
         }
     }
-    let message = |(role, blocks)| json!({ "role": role, "content": blocks });
+    let message = |(role, blocks): (&str, Vec<Value>)| fields! { "role": role, "content": blocks };
     messages.into_iter().map(message).collect()
 }
 
-/// The parts of a user's message. Images come before the text, because models understand them
-/// better in this order.
+/// Returns the parts of a user's message. Images come before the text, because models understand
+/// them better in this order.
 fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     let shown = images.iter().map(|image| {
-        let source =
-            json!({ "type": "base64", "media_type": image.media_type, "data": image.base64 });
-        json!({ "type": "image", "source": source })
+        let (kind, data) = (image.media_type.as_str(), image.base64.as_str());
+        let source = fields! { "type": "base64", "media_type": kind, "data": data };
+        fields! { "type": "image", "source": source }
     });
     shown.chain(words(text)).collect()
 }
 
-/// A block of text. `None` for an empty text, because the server rejects empty blocks.
+/// Returns a block of text. `None` for an empty text, because the server rejects empty blocks.
 fn words(text: &str) -> Option<Value> {
     let text = text.trim();
-    (!text.is_empty()).then(|| json!({ "type": "text", "text": text }))
+    (!text.is_empty()).then(|| fields! { "type": "text", "text": text })
 }
 
 fn assistant<'a>(
@@ -104,26 +103,26 @@ fn assistant<'a>(
     let mut blocks: Vec<Value> = thought.chain(words(text)).collect();
     for call in calls {
         let id = ids.convert(call.id);
-        blocks.push(
-            json!({ "type": "tool_use", "id": id, "name": call.name, "input": call.arguments }),
-        );
+        let input = call.arguments.clone();
+        blocks.push(fields! { "type": "tool_use", "id": id, "name": call.name, "input": input });
     }
     blocks
 }
 
 fn result(given: &ResultPart<'_>, ids: &Ids<'_>) -> Value {
     let id = ids.answered(given.call).unwrap_or(given.call);
-    let mut block = json!({ "type": "tool_result", "tool_use_id": id, "content": given.content });
-    if given.is_error {
-        put(&mut block, "is_error", true.into());
+    fields! {
+        "type": "tool_result",
+        "tool_use_id": id,
+        "content": given.content.as_str(),
+        "is_error": given.is_error.then_some(true),
     }
-    block
 }
 
 fn tool(tool: &ToolDefinition) -> Value {
-    json!({
-        "name": tool.name,
+    fields! {
+        "name": tool.name.as_str(),
         "description": tool.description_with_examples(),
         "input_schema": parameters(tool),
-    })
+    }
 }

@@ -1,6 +1,6 @@
 //! Decodes the lines of an Ollama response. Each line has the form of a whole response.
 
-use crate::server::decoded_response::{Delta, Incoming};
+use crate::server::decoded_response::DecodedResponse;
 use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
@@ -13,20 +13,7 @@ pub(super) struct Decoder {
 }
 
 impl Decode for Decoder {
-    fn only_content<'e>(&self, line: &'e Value) -> Option<&'e str> {
-        let message = line.at("message");
-        let others = ["thinking", "tool_calls"];
-        let alone = !line.is_true("done")
-            && !line.has("error")
-            && !others.iter().any(|other| message.has(other));
-        message.at("content").as_str().filter(|_| alone)
-    }
-
-    fn ignored(&self) -> &'static [&'static str] {
-        &["created_at"]
-    }
-
-    fn event(&mut self, line: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn event(&mut self, line: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         if line.has("error") {
             return Err(refusal::within_stream(line));
         }
@@ -36,8 +23,8 @@ impl Decode for Decoder {
         }
         let thought = message.text("thinking");
         self.thought.push_str(thought);
-        heard.tell(Delta::Reasoning(thought));
-        heard.tell(Delta::Content(message.text("content")));
+        heard.think(thought);
+        heard.say(message.text("content"));
         for call in message.list("tool_calls") {
             let function = call.at("function");
             let place = heard.call(None, call.text("id"), function.text("name"));

@@ -1,6 +1,6 @@
 //! Decodes the events of a Responses API response.
 
-use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Incoming};
+use crate::server::decoded_response::{CallSoFar, DecodedResponse};
 use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
@@ -14,26 +14,17 @@ pub(super) struct Decoder {
 }
 
 impl Decode for Decoder {
-    fn only_content<'e>(&self, event: &'e Value) -> Option<&'e str> {
-        let is_delta = event.text("type") == "response.output_text.delta";
-        event.at("delta").as_str().filter(|_| is_delta)
-    }
-
-    fn ignored(&self) -> &'static [&'static str] {
-        &["sequence_number", "obfuscation"]
-    }
-
-    fn event(&mut self, event: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn event(&mut self, event: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         let index = event.number("output_index");
         let delta = event.text("delta");
         match event.text("type") {
-            "response.output_text.delta" => heard.tell(Delta::Content(delta)),
+            "response.output_text.delta" => heard.say(delta),
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
-                heard.tell(Delta::Reasoning(delta));
+                heard.think(delta);
             }
             // Each part of the summary becomes a paragraph.
             "response.reasoning_summary_part.added" if event.number("summary_index") > Some(0) => {
-                heard.tell(Delta::Reasoning("\n\n"));
+                heard.think("\n\n");
             }
             "response.refusal.delta" => heard.refuse(delta),
             "response.function_call_arguments.delta" => argue(index, delta, heard),
@@ -52,7 +43,7 @@ impl Decode for Decoder {
         Ok(true)
     }
 
-    fn whole(&mut self, response: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+    fn whole(&mut self, response: &Value, heard: &mut DecodedResponse) -> Result<bool, Fault> {
         if response.has("error") {
             return Err(failed(response.at("error")));
         }
@@ -61,11 +52,11 @@ impl Decode for Decoder {
         }
         for (index, item) in (0..).zip(response.list("output")) {
             for part in item.list("content") {
-                heard.tell(Delta::Content(part.text("text")));
+                heard.say(part.text("text"));
                 heard.refuse(part.text("refusal"));
             }
             for part in item.list("summary") {
-                heard.tell(Delta::Reasoning(part.text("text")));
+                heard.think(part.text("text"));
             }
             self.done(Some(index), item, heard);
         }

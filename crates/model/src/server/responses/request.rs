@@ -3,32 +3,27 @@
 use crate::server::conversation::{Conversation, Turn, parameters};
 use crate::server::rejected_features::{Feature, Shape, temperature};
 use crate::{Api, Image, Request, ToolDefinition};
-use gloss_durable::json::put;
-use serde_json::{Value, json};
+use gloss_durable::fields;
+use serde_json::Value;
 
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Responses, model);
-    let mut body = json!({
+    let thinks = shape.has(Feature::Reasoning);
+    let format = shape.schema(request).map(|wanted| {
+        let (name, schema) = (wanted.name.clone(), wanted.schema.clone());
+        fields! { "format": fields! { "type": "json_schema", "name": name, "schema": schema } }
+    });
+    let body = fields! {
         "model": model,
         "instructions": said.system,
         "input": input(&said.turns, shape),
         "store": false,
         "stream": shape.has(Feature::Stream),
-    });
-    if shape.has(Feature::Reasoning) {
-        put(&mut body, "include", json!(["reasoning.encrypted_content"]));
-    }
-    if shape.has(Feature::Temperature) {
-        put(&mut body, "temperature", temperature(request));
-    }
-    let tools = shape.tools(request);
-    if !tools.is_empty() {
-        put(&mut body, "tools", tools.iter().map(tool).collect());
-    }
-    if let Some(wanted) = shape.schema(request) {
-        let format = json!({ "type": "json_schema", "name": wanted.name, "schema": wanted.schema });
-        put(&mut body, "text", json!({ "format": format }));
-    }
+        "include": thinks.then(|| vec!["reasoning.encrypted_content"]),
+        "temperature": temperature(request, shape),
+        "tools": shape.tools(request, tool),
+        "text": format,
+    };
     body.to_string()
 }
 
@@ -37,30 +32,30 @@ fn input(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     for turn in turns {
         match turn {
             Turn::User { text, images } => {
-                items.push(json!({ "role": "user", "content": user(text, images) }));
+                items.push(fields! { "role": "user", "content": user(text, images) });
             }
             Turn::Assistant { text, calls, echo } => {
                 let thought = echo.filter(|_| shape.has(Feature::Reasoning));
                 let thought = thought.and_then(Value::as_array).into_iter().flatten();
                 items.extend(thought.cloned());
                 if !text.is_empty() {
-                    items.push(json!({ "role": "assistant", "content": text }));
+                    items.push(fields! { "role": "assistant", "content": text.as_str() });
                 }
                 items.extend(calls.iter().map(|call| {
-                    json!({
+                    fields! {
                         "type": "function_call",
                         "call_id": call.id,
                         "name": call.name,
                         "arguments": call.arguments.to_string(),
-                    })
+                    }
                 }));
             }
             Turn::Results(given) => items.extend(given.iter().map(|it| {
-                json!({
+                fields! {
                     "type": "function_call_output",
                     "call_id": it.call,
-                    "output": it.content,
-                })
+                    "output": it.content.as_str(),
+                }
             })),
         }
     }
@@ -68,22 +63,22 @@ fn input(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
 }
 
 fn user(text: &str, images: &[&Image]) -> Vec<Value> {
-    let said = (!text.is_empty()).then(|| json!({ "type": "input_text", "text": text }));
+    let said = (!text.is_empty()).then(|| fields! { "type": "input_text", "text": text });
     let shown = images.iter().map(|image| {
         let url = format!("data:{};base64,{}", image.media_type, image.base64);
-        json!({ "type": "input_image", "image_url": url, "detail": "auto" })
+        fields! { "type": "input_image", "image_url": url, "detail": "auto" }
     });
     said.into_iter().chain(shown).collect()
 }
 
-/// A tool's definition. `strict` is on by default. Gloss turns it off, because Gloss's schemas have
-/// optional fields.
+/// Returns a tool's definition. `strict` is on by default. Gloss turns it off, because Gloss's
+/// schemas have optional fields.
 fn tool(tool: &ToolDefinition) -> Value {
-    json!({
+    fields! {
         "type": "function",
-        "name": tool.name,
+        "name": tool.name.as_str(),
         "description": tool.description_with_examples(),
         "parameters": parameters(tool),
         "strict": false,
-    })
+    }
 }

@@ -104,24 +104,22 @@ fn hear_by(api: Api, pieces: &[&[u8]]) -> Result<Reply, Fault> {
     let mut hearing = ResponseReader {
         decoder: StreamDecoder::of(api),
         listener: ReplyParser::new(Calling::Native, tools().into()),
-        reasoning: String::new(),
-        content: String::new(),
+        listened: 0,
     };
     let mut shown = String::new();
     let mut show = |text: &str| shown.push_str(text);
     for piece in pieces {
         hearing.take(piece, &mut show)?;
     }
-    let heard = hearing.end(&mut show)?;
+    hearing.end(&mut show)?;
+    let (heard, speech) = hearing.finish(&mut show);
     let beside = answer::Beside {
         heard,
         by: (api, "m-1"),
-        reasoning: hearing.reasoning,
-        content_tokens: gloss_text::tokens::estimate(&hearing.content),
         body: "0123456789",
         tools: &tools().into(),
     };
-    let reply = answer::reply(hearing.listener.finish(&mut show), beside);
+    let reply = answer::reply(speech, beside);
     if reply.calls.is_empty() && reply.finish != Finish::Declined {
         assert_eq!(reply.text, shown);
     }

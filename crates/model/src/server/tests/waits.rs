@@ -166,7 +166,7 @@ fn a_reply_without_end_is_cut_off_and_not_listened_to_any_longer() {
         let before = sim.now_ms();
         let reply = ask(&sim, &model, &request()).0.unwrap();
         assert_eq!(reply.finish, Finish::Length);
-        assert_eq!(reply.text.len(), super::response_reader::LONGEST_REPLY);
+        assert_eq!(reply.text.len(), super::decoded_response::LONGEST_REPLY);
         assert!(sim.now_ms() - before < 10_000);
     }
 }

@@ -28,7 +28,8 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     fragment((import, export.disabled(move || !any.get())))
 }
 
-/// A text with the number of imported facts, the number of the others, and the reasons for those.
+/// Returns a text with the number of imported facts, the number of the others, and the reasons for
+/// those.
 fn imported(facts: usize, left_out: &[LeftOutFacts]) -> String {
     let taken = counted(["options_taken_in_one", "options_taken_in"], facts as u64);
     if left_out.is_empty() {

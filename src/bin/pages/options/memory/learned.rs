@@ -77,7 +77,8 @@ fn rows(this: &Reflections) -> Tag {
         .attr("aria-labelledby", "learned-h")
 }
 
-/// A row: what to do otherwise and why; then the tool, the day, and whether the lesson was applied.
+/// A row: the cause and the advice; then the tool, the kind of error, the day, and whether the
+/// lesson was applied.
 fn row(this: &Reflections, one: Lesson) -> Tag {
     let fix = text_of(&one.fix);
     let why = one.analysis.clone().map(|why| (why, " "));
@@ -161,7 +162,7 @@ impl Reflections {
         });
     }
 
-    /// The title of a tool, in the language of the interface.
+    /// Returns the title of a tool, in the language of the interface.
     fn tool_name(&self, tool: &str) -> String {
         let title = self.page.state.with_untracked(|state| {
             let mut tools = state.iter().flat_map(|state| &state.tools);

@@ -15,8 +15,8 @@ struct Row {
 }
 
 impl Row {
-    /// The row's key. A fact that changes gets a new row. The row that is being edited keeps its
-    /// key, even if a run changes the fact.
+    /// Returns the row's key. A fact that changes gets a new row. The row that is being edited
+    /// keeps its key, even if a run changes the fact.
     fn key(&self) -> String {
         if self.is_edited {
             self.id.0.clone()

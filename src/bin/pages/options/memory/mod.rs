@@ -1,8 +1,8 @@
 //! Facts about the user. The user can see, search, change, pin, delete, export and import them.
 //!
 //! Driving example: a fact is wrong. The user presses the pencil, edits the fact in its row, and
-//! saves it. The next run uses the new text. The table always shows the worker's facts, so that a
-//! fact that a run saves appears at once.
+//! saves it. The next run uses the new text. The table always shows the worker's facts, so a fact
+//! that a run saves appears at once.
 
 mod edit;
 mod import_export;
@@ -20,15 +20,15 @@ use gloss::tools::Group;
 use names::tier_name;
 use table::{ADD, HEADING, Table};
 
-/// The section.
+/// Builds the section *Memory*.
 pub(super) fn memory() -> Tag {
     let table = Table::new(Page::from_context());
     let (facts, result) = (table.facts, table.feedback);
     let typed = create_signal(String::new());
     let any = create_selector(move || facts.with(|facts| !facts.is_empty()));
     let adding = table.adding();
-    // The table and a new row share one condition, so that a row that is being edited is not
-    // rebuilt.
+    // Facts and a new row share one condition. Otherwise, saving the first fact would rebuild the
+    // row that is being edited.
     let rows = create_selector(move || any.get() || adding.with(Option::is_some));
     let listed = table.clone();
     let shown = live(move || {
@@ -101,7 +101,7 @@ fn nothing(none: String, hint: String) -> Tag {
     tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint)))
 }
 
-/// A text with the number of facts in each tier, the maximum, and how long facts last.
+/// Returns a text with the number of facts in each tier, the maximum, and how long facts last.
 fn counted(facts: &[Fact]) -> String {
     let tiers = Tier::ALL.map(|tier| {
         let count = facts.iter().filter(|fact| fact.tier == tier).count();

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use gloss::memory::{Category, Tier};
 
-/// The name of a tier.
+/// Returns the name of a tier.
 pub(super) fn tier_name(tier: Tier) -> String {
     msg(match tier {
         Tier::Core => "tier_core",
@@ -12,7 +12,7 @@ pub(super) fn tier_name(tier: Tier) -> String {
     })
 }
 
-/// The name of a category.
+/// Returns the name of a category.
 pub(super) fn category_name(category: Category) -> String {
     msg(match category {
         Category::Profile => "category_profile",

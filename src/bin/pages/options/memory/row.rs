@@ -7,7 +7,8 @@ use crate::browser::{date, focus_later};
 use gloss::app::options::TypedFact;
 use gloss::memory::{Fact, SourceKind, without_subject};
 
-/// The fact's origin, its day, and the day on which it expires.
+/// Returns a text with the fact's origin, the day on which it was created, and the day on which it
+/// expires.
 fn source(fact: &Fact) -> String {
     let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
     let conversations = fact.source.conversations.len();
@@ -76,7 +77,7 @@ fn actions(table: &Table, fact: &Fact) -> View {
                 id,
                 pinned: Switch::of(!pinned),
             };
-            // Pinning rebuilds the row, so that its button needs the focus again.
+            // Pinning rebuilds the row, so its button needs the focus again.
             pinning
                 .page
                 .ask_for(ask, pinning.feedback, move || focus_later(vec![back]));

@@ -65,13 +65,13 @@ impl Table {
         }
     }
 
-    /// The id of the fact that is being edited.
+    /// Returns the id of the fact that is being edited, as a signal.
     pub(super) fn edited(&self) -> ReadSignal<Option<FactId>> {
         let editing = self.editing;
         create_selector(move || editing.with(|it| it.as_ref().map(|it| it.typed.id.clone())))
     }
 
-    /// The id of the fact that is being edited, if that fact is new.
+    /// Returns the id of the fact that is being edited if that fact is new, as a signal.
     pub(super) fn adding(&self) -> ReadSignal<Option<FactId>> {
         let (edited, facts) = (self.edited(), self.facts);
         create_selector(move || {
@@ -97,7 +97,7 @@ impl Table {
         focus_later(vec![CONTENT.to_owned()]);
     }
 
-    /// The text that the user has typed so far.
+    /// Returns the text that the user has typed so far.
     pub(super) fn typed(&self) -> Option<TypedFact> {
         self.editing.get_clone_untracked().map(|it| it.typed)
     }
@@ -212,7 +212,7 @@ impl Table {
     }
 }
 
-/// A text about the change, and the accessible name of its undo button.
+/// Returns a text about the change, and the accessible name of its undo button.
 fn words(change: &Change) -> undo::Words {
     let others = change.facts.iter();
     let others = others.filter(|fact| Some(&fact.id) != change.written.as_ref());
