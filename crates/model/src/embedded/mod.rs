@@ -68,7 +68,7 @@ impl Embedded {
                         .and_then(|value| gloss_durable::json::read::<PassagesData>(value).ok());
                     let found = found
                         .unwrap_or_else(|| PassagesData::explaining(page, &text, None, EXPLAINING));
-                    explain::of(page, &text, &found)
+                    explain::of(page, &found)
                 }
                 Wanted::Passages(question) => passages::of(page, &question, passages),
             },
