@@ -9,7 +9,7 @@ use gloss::page;
 use gloss::text::{
     context,
     index::{Entry, Index},
-    summary::{self, Parts, Role, SummaryCandidate},
+    summary::{self, About, Parts, Role, SummaryCandidate},
 };
 
 /// Reads, indexes, summarises, explains and cites a page with this body.
@@ -26,9 +26,13 @@ fn work_through(body: &str) {
             role: Role::Prose,
         })
         .collect();
-    let summary = summary::summarise(&document.title, &candidates, &Parts::Whole, None, language);
-    for at in summary.points.iter().chain(&summary.gist) {
-        let sentence = &sentences[*at];
+    let about = About {
+        title: &document.title,
+        description: document.own_description(),
+    };
+    let summary = summary::summarise(about, &candidates, &Parts::Whole, None, language);
+    for at in summary.points.iter().copied().chain(summary.gist) {
+        let sentence = &sentences[at];
         assert!(sentence.text.chars().count() <= 600);
         let (number, quote) = document.resolve_citation(&sentence.id(), language).unwrap();
         let directive = page::text_fragment(&document, number, quote).unwrap();

@@ -25,7 +25,8 @@ const SAMPLE: usize = 40;
 
 impl Document {
     /// Returns the publisher's description without a last sentence that was cut or repeats an earlier
-    /// one. Returns `None` if the page has none, or if it doesn't summarise the page.
+    /// one. Returns `None` if the page has none, or if it doesn't summarise the page: if it is short,
+    /// or cut, or little more than the title, or the beginning of the text, or about something else.
     pub fn own_description(&self) -> Option<&str> {
         let language = self.text_language();
         let whole = self.description.trim();
@@ -33,15 +34,18 @@ impl Document {
         let (last, earlier) = sentences.split_last()?;
         let before = whole.strip_suffix(last).unwrap_or_default().trim_end();
         let ends = [".", "!", "?", "。", "！", "？", "\"", "”"];
-        let is_cut = last.ends_with("..") || !ends.iter().any(|end| last.ends_with(end));
+        let is_broken = last.ends_with("..") || last.ends_with('…');
+        let is_cut = is_broken || !ends.iter().any(|end| last.ends_with(end));
         let is_spare = is_cut && words(before) >= FEWEST_WORDS || earlier.contains(last);
-        let own = if is_spare { before } else { whole };
+        let own = if is_spare || is_broken { before } else { whole };
         let texts = self.paragraphs.iter().map(|it| it.text.as_str());
         let terms_of = |text| terms(text, language);
         let text: BTreeSet<String> = texts.clone().flat_map(terms_of).collect();
         let said: BTreeSet<String> = terms_of(own).into_iter().collect();
         let shared = said.intersection(&text).count() * 100 >= said.len() * SHARED_PERCENT;
-        let is_summary = words(own) >= FEWEST_WORDS && shared;
+        let title: BTreeSet<String> = terms_of(&self.title).into_iter().collect();
+        let is_new = said.difference(&title).count() * 2 >= said.len();
+        let is_summary = words(own) >= FEWEST_WORDS && shared && is_new;
         (is_summary && !is_copied(own, texts)).then_some(own)
     }
 }
@@ -55,7 +59,7 @@ fn is_copied<'a>(description: &str, texts: impl Iterator<Item = &'a str>) -> boo
     };
     let beginning: String = texts.flat_map(letters).take(BEGINNING).collect();
     let own = letters(description);
-    let length = SAMPLE.min(own.len() / 3);
+    let length = SAMPLE.min(own.len() / 2);
     let sample: String = own
         .iter()
         .skip((own.len() - length) / 2)
@@ -81,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_description_summarises_the_page_if_it_is_about_the_page_and_no_copy() {
-        let good = "How a table of tides is made from a year of readings and the Moon.";
+        let good = "How a table of tides is made from the rhythms of the Moon and the Sun.";
         assert_eq!(own(good).as_deref(), Some(good));
         assert_eq!(
             own(&format!("{good} The sum of the")).as_deref(),
@@ -90,6 +94,8 @@ mod tests {
         for bad in [
             "",
             "A table of tides.",
+            "How a table of tides is made from a year of readings and the sum of…",
+            "Tides, tides and again tides, all the tides.",
             "News and offers for people who love boats, coasts, islands and good food.",
             "My grandfather never looked at the sea. He looked at a table on the...",
             "Tides | My grandfather never looked at the sea. He looked at a table on the wall.",

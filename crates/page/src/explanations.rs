@@ -106,9 +106,18 @@ mod tests {
             </article></body></html>";
         let page = crate::read(html, "https://example.org/").unwrap();
         for (term, defines) in [
-            ("guard", "A guard must succeed before anything else is tried at all."),
-            ("dirty read", "A transaction sees what another one has not finished."),
-            ("lost update", "Two writers overwrite each other without any warning."),
+            (
+                "guard",
+                "A guard must succeed before anything else is tried at all.",
+            ),
+            (
+                "dirty read",
+                "A transaction sees what another one has not finished.",
+            ),
+            (
+                "lost update",
+                "Two writers overwrite each other without any warning.",
+            ),
             ("latch", "Latch protects a page for a very short time."),
         ] {
             let found = page.find_explanations(term, None, 1);

@@ -27,6 +27,12 @@ impl Vector {
         Self(weights)
     }
 
+    /// Returns the number of terms that two vectors have in common.
+    pub(super) fn shared(&self, other: &Self) -> usize {
+        let is_shared = |term: u32| other.0.binary_search_by_key(&term, |(it, _)| *it).is_ok();
+        self.0.iter().filter(|(term, _)| is_shared(*term)).count()
+    }
+
     /// Returns the cosine of two vectors: 0 if they have no term in common, 1 for the same
     /// direction.
     pub(super) fn cosine(&self, other: &Self) -> f64 {

@@ -12,7 +12,10 @@ use super::{answered, says};
 use crate::phrase::phrase;
 use gloss_markdown::{escape, shortened};
 use gloss_page::{Document, Entry, Genre, Kind, Sentence};
-use gloss_text::summary::{Parts, Role, SummaryCandidate, summarise, without_reference_marks};
+use gloss_text::Language;
+use gloss_text::summary::{
+    About, Parts, Role, SummaryCandidate, summarise, without_reference_marks,
+};
 
 /// The maximum number of entries that the summary of a listing shows.
 const ENTRIES: usize = 7;
@@ -39,21 +42,40 @@ pub(super) fn of(page: &Document, asked: &str) -> Reply {
         Genre::Article | Genre::Short | Genre::Listing => Parts::Whole,
     };
     let count = number_of_points(asked);
-    let summary = summarise(&page.title, &candidates, &parts, count, language);
-    let gist = summary.gist.and_then(|at| sentences.get(at));
+    let description = page.own_description();
+    let about = About {
+        title: &page.title,
+        description,
+    };
+    let summary = summarise(about, &candidates, &parts, count, language);
+    // A sentence after the first entry of a listing does not introduce it.
+    let entries = if genre == Genre::Listing {
+        page.entries()
+    } else {
+        Vec::new()
+    };
+    let first = entries.first().map(|entry| entry.paragraph.number);
+    let is_above = |s: &&Sentence<'_>| first.is_none_or(|first| s.paragraph.number < first);
+    let chosen = sentences.get(summary.gist).unwrap_or_default();
+    let quoted: Vec<&str> = chosen.iter().filter(is_above).map(|s| s.text).collect();
+    let between = if language == Language::Chinese {
+        ""
+    } else {
+        " "
+    };
+    let quoted = Some(quoted.join(between)).filter(|quoted| !quoted.is_empty());
+    let described = description.filter(|_| quoted.is_none());
+    let gist = quoted.as_deref().or(described).map(shown);
     let mut reply = if genre == Genre::Listing {
-        // A sentence after the first entry does not introduce the list.
-        let first = page.entries().first().map(|entry| entry.paragraph.number);
-        let gist = gist.filter(|gist| Some(gist.paragraph.number) < first);
         listing(page, gist, count.unwrap_or(ENTRIES))
     } else {
         let points = summary.points.iter().filter_map(|at| sentences.get(*at));
-        render(page, gist, points.map(point))
+        render(gist, points.map(point))
     };
     if reply.text.is_empty() {
         return says("extractive_no_sentences");
     }
-    if page.own_description().is_some() {
+    if described.is_some() {
         let has_points = reply.text.contains('\n');
         let labels = [(0, "lead_description"), (1, "lead_sentences")];
         let labels = labels.into_iter().take(if has_points { 2 } else { 1 });
@@ -67,25 +89,22 @@ pub(super) fn of(page: &Document, asked: &str) -> Reply {
 }
 
 /// The gist, then the points as a numbered list.
-fn render(
-    page: &Document,
-    gist: Option<&Sentence<'_>>,
-    points: impl Iterator<Item = String>,
-) -> Reply {
-    let own = page.own_description();
-    let gist = own.or(gist.map(|gist| gist.text));
-    let mut lines: Vec<String> = gist.map(shown).into_iter().collect();
-    if gist.is_some() {
-        lines.push(String::new());
-    }
+fn render(gist: Option<String>, points: impl Iterator<Item = String>) -> Reply {
     let numbered = (1..).zip(points);
-    lines.extend(numbered.map(|(number, point): (u32, String)| format!("{number}. {point}")));
-    answered(lines.join("\n").trim_end().to_owned())
+    let points = numbered.map(|(number, point): (u32, String)| format!("{number}. {point}"));
+    let points = points.collect::<Vec<_>>().join("\n");
+    let parts = gist.into_iter().chain([points]);
+    answered(
+        parts
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n"),
+    )
 }
 
 /// The introduction of a listing, if it has one, and its sections with their numbers of entries. If
 /// it has no sections, its first entries are shown. A remark gives the total number of entries.
-fn listing(page: &Document, gist: Option<&Sentence<'_>>, most: usize) -> Reply {
+fn listing(page: &Document, gist: Option<String>, most: usize) -> Reply {
     let entries = page.entries();
     let sections = page.entry_sections();
     let (points, remark): (Vec<String>, _) = if sections.is_empty() {
@@ -109,7 +128,7 @@ fn listing(page: &Document, gist: Option<&Sentence<'_>>, most: usize) -> Reply {
                 .with(&sections.len()),
         )
     };
-    let mut reply = render(page, gist, points.into_iter());
+    let mut reply = render(gist, points.into_iter());
     reply.control.remark = Some(remark);
     reply
 }

@@ -201,7 +201,12 @@ fn explained(
     let is_used_only = is_only && found.iter().all(|finding| finding.reason == Reason::Use);
     if let (true, Some(first), Some(last)) = (is_used_only, found.first(), found.last()) {
         let known: Vec<usize> = with.iter().map(|(at, ..)| *at).collect();
-        found.extend(beside(first.sentence, last.sentence, &known, candidates.len()));
+        found.extend(beside(
+            first.sentence,
+            last.sentence,
+            &known,
+            candidates.len(),
+        ));
     }
     found
 }

@@ -58,7 +58,7 @@ fn a_form_defines_a_term_in_each_language() {
         (
             "Sperre",
             "Unter einer Sperre versteht man ein Objekt.",
-            false,
+            true,
         ),
         (
             "Sperre",

@@ -13,6 +13,9 @@ use super::phrases::{
 };
 use super::without_reference_marks;
 
+/// The maximum length of a gist, in words.
+pub(super) const LONGEST_GIST: f64 = 60.0;
+
 /// The way in which a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SentenceOpening {
@@ -133,7 +136,7 @@ impl SentenceForm {
             && !self.is_torn
             && !self.is_reversed
             && !self.trails_off
-            && (6.0..=60.0).contains(&self.words)
+            && (6.0..=LONGEST_GIST).contains(&self.words)
     }
 }
 

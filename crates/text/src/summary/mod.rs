@@ -49,9 +49,10 @@ pub struct SummaryCandidate<'a> {
 /// A summary. Each sentence is given by its index among the candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The sentence that best says what the page is about. `None` if every sentence needs the
-    /// sentences around it to be understood.
-    pub gist: Option<usize>,
+    /// The sentence that best says what the page is about, after the sentence that it reverses, if it
+    /// reverses one. Empty if the description says it better, or if every sentence needs the sentences
+    /// around it to be understood.
+    pub gist: Range<usize>,
     /// The key points: further sentences in the order of the page, as many as were asked for, or
     /// three to seven. A short page has fewer.
     pub points: Vec<usize>,
@@ -69,15 +70,25 @@ pub enum Parts {
     Turns(Vec<Range<usize>>),
 }
 
-/// Summarises the page with this `title` (empty if the page has none), in `count` key points if a
-/// number is given.
+/// What a page's publisher says about the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct About<'a> {
+    /// The title; empty if the page has none.
+    pub title: &'a str,
+    /// The description. It is the gist if it shares as many words with the title as the page's best
+    /// sentence does.
+    pub description: Option<&'a str>,
+}
+
+/// Summarises the page in `count` key points, or in a usual number of them.
 pub fn summarise(
-    title: &str,
+    about: About<'_>,
     candidates: &[SummaryCandidate<'_>],
     parts: &Parts,
     count: Option<usize>,
     language: Language,
 ) -> Summary {
+    let title = about.title;
     let page = PageScores::new(candidates, language);
     let everything = 0..candidates.len();
     let (gist, parts) = match parts {
@@ -88,8 +99,14 @@ pub fn summarise(
         Parts::Whole | Parts::Turns(_) => (page.gist(title), std::slice::from_ref(&everything)),
     };
     let count = count.unwrap_or_else(|| page.usual_points());
-    let points = page.spread(title, gist, parts, count);
-    Summary { gist, points }
+    let description = about.description.map(|it| page.space.vector(it));
+    let description = description.filter(|it| page.says_no_less(title, it, gist));
+    let gist = gist.filter(|_| description.is_none());
+    let points = page.spread(title, gist, description, parts, count);
+    Summary {
+        gist: gist.map_or(0..0, |gist| page.with_reversed(gist)),
+        points,
+    }
 }
 
 /// Returns a sentence without reference marks: "fast.[1][2]" -> "fast.", "fast [3]." -> "fast.".
@@ -126,7 +143,7 @@ fn is_reference_mark(mark: &str, before: &str, after: &str) -> bool {
 /// Returns the `count` most informative sentences that differ from each other, best first.
 pub fn choose(candidates: &[SummaryCandidate<'_>], language: Language, count: usize) -> Vec<usize> {
     let page = PageScores::new(candidates, language);
-    Selection::of(&page).choose(&page.points(), count)
+    Selection::of(&page, None).choose(&page.points(), count)
 }
 
 /// The numbers of words from which a page gets one key point more. A very short page gets none,
@@ -231,20 +248,42 @@ impl<'a> PageScores<'a> {
             .collect()
     }
 
-    /// Chooses `wanted` key points, without the gist: the best sentence of each part, and then the best
+    /// Returns true if `description` shares as many words with the title as the sentence `gist` does.
+    fn says_no_less(&self, title: &str, description: &Vector, gist: Option<usize>) -> bool {
+        let title = self.space.vector(title);
+        let gist = gist.and_then(|gist| self.vectors.get(gist));
+        gist.is_none_or(|gist| title.shared(description) >= title.shared(gist))
+    }
+
+    /// Returns the sentence `gist`, and the one before if `gist` reverses it and both are short.
+    fn with_reversed(&self, gist: usize) -> Range<usize> {
+        let both = gist.saturating_sub(1)..gist + 1;
+        let forms = self.forms.get(both.clone()).unwrap_or_default();
+        let words: f64 = forms.iter().map(|form| form.words).sum();
+        let is_reversed = forms.first().is_some_and(|form| form.is_reversed);
+        let is_plain = form::LONGEST_GIST >= words;
+        if is_reversed && is_plain {
+            both
+        } else {
+            gist..gist + 1
+        }
+    }
+
+    /// Chooses `wanted` key points, without the gist and what `description` says: the best sentence of each part, and then the best
     /// remaining sentences. Returns them in the page's order. If there is only one part, the parts
     /// are ignored.
     fn spread(
         &self,
         title: &str,
         gist: Option<usize>,
+        description: Option<Vector>,
         parts: &[Range<usize>],
         wanted: usize,
     ) -> Vec<usize> {
         let scored = self.points_of_page(title);
-        let mut selection = Selection::of(self);
+        let mut selection = Selection::of(self, description);
         if let Some(gist) = gist {
-            selection.take(gist);
+            self.with_reversed(gist).for_each(|at| selection.take(at));
         }
         let mut points = Vec::new();
         if parts.len() > 1 {

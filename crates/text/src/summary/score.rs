@@ -121,11 +121,7 @@ pub(super) fn topic_score(form: &SentenceForm, likeness: f64, place: f64) -> f64
     let long = ((form.words - 32.0) / 12.0).max(0.0);
     let introduces = 3.0 * libm::exp(-place / 8.0) + libm::exp(-place);
     let leans = if form.leans { -0.8 } else { 0.0 };
-    let opening = match form.opening {
-        SentenceOpening::Plain => 0.0,
-        _ => -1.0,
-    };
-    opening + 3.0 * likeness + defines + announces + introduces + leans - long
+    3.0 * likeness + defines + announces + introduces + leans - long
 }
 
 /// Rates how well a sentence of the first post states the post's question. The sentence should ask
