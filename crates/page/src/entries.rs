@@ -104,7 +104,7 @@ impl Document {
 }
 
 /// The maximum number of sections that give an overview of a list.
-const MOST_SECTIONS: usize = 20;
+const MOST_SECTIONS: usize = 40;
 
 /// Returns the lines at this depth that have deeper lines below, with the number of those.
 fn sections_at<'a>(lines: &[(usize, &'a Paragraph)], depth: usize) -> Vec<(Entry<'a>, usize)> {

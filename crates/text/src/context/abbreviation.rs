@@ -19,6 +19,8 @@ pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
         return Some(0.6);
     }
     pairs(sentence)
+        // "$(CPPFLAGS)" is code.
+        .filter(|(outside, _)| !outside.ends_with('$'))
         .filter_map(|(outside, inside)| {
             let last = outside.rsplit(char::is_whitespace).next()?;
             let (name, short) = if Term::new(inside).is_abbreviation() {

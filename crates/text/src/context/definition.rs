@@ -31,13 +31,13 @@ const FORMS: [Forms; 6] = [
             (" means ", 0.7), (" denotes ", 0.7), (" consists of ", 0.6), (" describes ", 0.6),
             (" is a ", 0.8), (" is an ", 0.8), (" is the ", 0.7), (" is one ", 0.7), (" is any ", 0.7),
             (" are a ", 0.7), (" are an ", 0.7), (" are the ", 0.6), (" are those", 0.7), (" was a ", 0.6),
-            (" was an ", 0.6), (" was the ", 0.6), (" is essentially ", 0.7), (" is simply ", 0.7), (", also known as ", 0.6), (", also called ", 0.6),
+            (" was an ", 0.6), (" was the ", 0.6), (" is the most ", 0.4), (" is essentially ", 0.7), (" is simply ", 0.7), (", also known as ", 0.6), (", also called ", 0.6),
             (", or ", 0.5), (", a ", 0.5), (", an ", 0.5),
             (" specifies ", 0.6), (" represents ", 0.6), (" are ", 0.4), (" is ", 0.4), (": ", 0.5),
             (" – ", 0.5), (" — ", 0.5), (" - ", 0.5),
         ],
         naming: &[
-            ("called ", "", 0.7), ("known as ", "", 0.7), ("termed ", "", 0.7), ("named ", "", 0.5), ("so-called ", "", 0.6),
+            ("called ", "", 0.7), ("known as ", "", 0.7), ("termed ", "", 0.7), ("so-called ", "", 0.6),
             ("referred to as ", "", 0.7), ("the term ", "", 0.6), (", or ", "", 0.5), ("constitutes ", "", 0.6),
             ("", ", which is ", 0.5), ("", ", which are ", 0.5), ("", ", which means ", 0.6),
             ("", ", which consists of ", 0.5),
@@ -82,7 +82,7 @@ const FORMS: [Forms; 6] = [
         ],
         naming: &[
             ("appelé ", "", 0.7), ("appelée ", "", 0.7), ("appelés ", "", 0.7), ("appelées ", "", 0.7), ("on appelle ", "", 0.7),
-            ("connu sous le nom de ", "", 0.7), ("connue sous le nom de ", "", 0.7), ("nommé ", "", 0.5), ("nommée ", "", 0.5),
+            ("connu sous le nom de ", "", 0.7), ("connue sous le nom de ", "", 0.7),
         ],
         pointing: &["cela", "ceci", "ce", "cette", "ces", "il", "elle", "on"],
     },
@@ -121,9 +121,8 @@ const JOINED_BYTES: usize = 40;
 /// The certainty of the first sentence below an entry of a list of definitions.
 const ENTRY: f64 = 0.95;
 
-/// The certainty of the first sentence below a heading, if the sentence begins with the term, and
-/// if it only contains the term.
-const HEADING: [f64; 2] = [0.75, 0.55];
+/// The certainty of the first sentence below a heading, if the sentence begins with the term.
+const HEADING: f64 = 0.75;
 
 /// The certainty of a sentence in which the term is emphasised.
 const MARKED: f64 = 0.5;
@@ -155,13 +154,8 @@ pub(super) fn strength(term: &Term<'_>, candidate: &Candidate<'_>) -> Option<f64
             let also = marked || mention.before.ends_with(QUOTES);
             certainty + if also { ALSO_MARKED } else { 0.0 }
         });
-        let [begins, contains] = HEADING;
-        let first = if is_subject(mention.before) {
-            begins
-        } else {
-            contains
-        };
-        let by_heading = fit.map(|fit| fit * first);
+        let by_heading = fit.filter(|_| is_subject(mention.before));
+        let by_heading = by_heading.map(|fit| fit * HEADING);
         by_phrase
             .into_iter()
             .chain(by_mark)
@@ -185,32 +179,36 @@ fn by_phrase(mention: &Mention<'_>) -> Option<f64> {
         .find(|rest| rest.ends_with(' '));
     let after = past_brackets(mention.after);
     let after = after.trim_start_matches(['”', '"', '’', '\'', '」', '》', '`', '»']);
+    let place = if is_subject(mention.before) {
+        Some(1.0)
+    } else {
+        is_clause(mention.before).then_some(CLAUSE)
+    };
     let by_name = FORMS
         .iter()
         .flat_map(|forms| forms.naming)
         .filter(|(lead, follow, _)| {
             let leads = introduced.ends_with(lead) || bare.is_some_and(|bare| bare.ends_with(lead));
-            leads && after.starts_with(follow)
+            // In "unique constraints, which are …", "constraints" is not the whole name.
+            let is_whole = !follow.starts_with(',') || bare.is_some() || place.is_some();
+            leads && after.starts_with(follow) && is_whole
         })
         // In "called a coroutine function", "coroutine" is not the whole name.
         .map(|(_, follow, certainty)| {
             let is_part = follow.is_empty() && goes_on;
-            certainty - if is_part { 0.1 } else { 0.0 }
+            certainty - if is_part { 0.2 } else { 0.0 }
         });
     let is_joined = JOINING.iter().any(|joining| after.starts_with(joining));
     let latest = if is_joined { JOINED_BYTES } else { 0 };
-    let place = if is_subject(mention.before) {
-        1.0
-    } else if is_clause(mention.before) {
-        CLAUSE
-    } else {
-        return by_name.max_by(f64::total_cmp);
-    };
+    // "X is the most …" is another form than "X is the …".
     let by_verb = FORMS
         .iter()
         .flat_map(|forms| forms.subject)
         .filter(|(phrase, _)| after.find(phrase).is_some_and(|at| at <= latest))
-        .map(|(_, certainty)| certainty * place);
+        .max_by_key(|(phrase, _)| phrase.len());
+    let by_verb = by_verb
+        .zip(place)
+        .map(|((_, certainty), place)| certainty * place);
     by_name.chain(by_verb).max_by(f64::total_cmp)
 }
 

@@ -96,7 +96,11 @@ impl SentenceForm {
             clauses: f64::from(census.clauses),
             is_closed: is_terminator(last),
             is_language: is_language(&census),
-            is_pointer: begins(beginning, POINTERS),
+            // The line of a table of contents has dots before the number of a page.
+            is_pointer: begins(beginning, POINTERS)
+                || text.starts_with('^')
+                || text.matches(['…', '․']).count() > 1
+                || text.contains(". . ."),
             is_personal: census.persons > 0 || is_personal(text),
             refers: refers(text),
             has_open_bracket: census.open_brackets != 0,

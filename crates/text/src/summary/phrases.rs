@@ -77,7 +77,8 @@ pub(super) const BOILERPLATE: &[&str] = &[
     "press release", "licensed under", "creative commons", "edit this page", "版权", "转载", "责任编辑",
     "独家所有", "免责声明", "未经授权", "扫码", "扫描二维码", "公众号", "点击这里", "点击查看", "阅读更多", "阅读全文", "请登录", "关注我们",
     "欢迎关注", "分享到", "原标题", "图片来源", "来源：", "编辑：", "版權", "轉載", "未經授權", "點擊", "閱讀更多", "關注我們", "請登入",
-    "圖片來源", "來源：", "編輯：", "permission is granted", "under the terms of",
+    "圖片來源", "來源：", "編輯：", "permission is granted", "under the terms of", "copy of the license",
+    "may be reproduced", "click through",
 ];
 
 /// Courtesies at the beginning and end of posts.
