@@ -25,7 +25,7 @@ def passage(sentences):
 
 def main():
     books = Path(sys.argv[1]) / "usr/share/doc"
-    terms = [json.loads(line) for line in open(sys.argv[3] if len(sys.argv) > 3 else HERE / "terms.jsonl")]
+    terms = [json.loads(line) for line in open(sys.argv[3] if len(sys.argv) > 3 else HERE / "blind.jsonl")]
     terms = [entry for entry in terms if entry["page"]][: 6 if os.environ.get("GLOSS_SMALL") else None]
     judged = {}
     for line in open(HERE / "judged.jsonl"):
