@@ -44,7 +44,7 @@ impl Document {
         let said: BTreeSet<String> = terms_of(own).into_iter().collect();
         let shared = said.intersection(&text).count() * 100 >= said.len() * SHARED_PERCENT;
         let title: BTreeSet<String> = terms_of(&self.title).into_iter().collect();
-        let is_new = said.difference(&title).count() * 2 >= said.len();
+        let is_new = said.difference(&title).count() * 3 >= said.len();
         let is_summary = words(own) >= FEWEST_WORDS && shared && is_new;
         (is_summary && !is_copied(own, texts)).then_some(own)
     }

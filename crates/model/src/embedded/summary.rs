@@ -72,6 +72,10 @@ pub(super) fn of(page: &Document, asked: &str) -> Reply {
         let points = summary.points.iter().filter_map(|at| sentences.get(*at));
         render(gist, points.map(point))
     };
+    // A page of links may have no sentences.
+    if reply.text.is_empty() {
+        reply = listing(page, None, count.unwrap_or(ENTRIES));
+    }
     if reply.text.is_empty() {
         return says("extractive_no_sentences");
     }
