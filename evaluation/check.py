@@ -1,6 +1,6 @@
 """Checks that the questions over documents can be answered, and counts them.
 
-Driving example: a book in another edition has other anchors, and this names each
+Example: a book in another edition has other anchors, and this names each
 question whose section is gone. Every accepted section must exist in its document.
 """
 

@@ -1,6 +1,6 @@
 """Long documents to ask questions of: one JSON file for each book of `target/books`.
 
-Driving example: the handbook's 127 pages become `target/evaluation/documents/
+Example: the handbook's 127 pages become `target/evaluation/documents/
 handbook-en.json`, `{id, lang, title, sections: [{id, headings, text}]}`, cut at
 the pages' own headings in reading order. It is a sectioniser of its own, so that
 what is measured never cuts the text it is measured on: it knows headings, blocks and

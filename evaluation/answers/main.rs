@@ -1,7 +1,7 @@
 //! `cargo xtask bench answers` measures the share of questions whose answer is in the passages that
 //! the on-device model quotes.
 //!
-//! Driving example: the question is "What was the price tag for putting up this giant instrument?",
+//! Example: the question is "What was the price tag for putting up this giant instrument?",
 //! about the page `en02`. The answer is found within three passages if one of the first three
 //! contains "The 1.2-billion-yuan (US$171-million) telescope". The shares within the first 1, 2, 3,
 //! 5 and 8 passages are printed for each file of questions, for each language, and for each wording.

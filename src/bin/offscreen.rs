@@ -1,7 +1,7 @@
 //! The entry point of the offscreen page, a page without a window, of which Chrome allows only
 //! one.
 //!
-//! Driving example: the service worker has no canvas, and can't start a `Worker`. The offscreen
+//! Example: the service worker has no canvas, and can't start a `Worker`. The offscreen
 //! page can do both. The worker opens that page, and sends it a picture through a port. The page
 //! returns the text in the picture.
 

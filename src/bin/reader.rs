@@ -1,6 +1,6 @@
 //! The reader module extracts, searches, explains and quotes pages, in a wasm module of its own.
 //!
-//! Driving example: the worker receives a page. `worker_boot.js` loads this module once in each
+//! Example: the worker receives a page. `worker_boot.js` loads this module once in each
 //! worker, and passes it the page and then a question about the page.
 //!
 //! The module is separate for two reasons. The module contains more than half of all our code. A

@@ -1,7 +1,7 @@
 //! `cargo xtask replay` prints the thoughts, actions and lessons of an exported run, and says if
 //! the current code replays the run without a difference.
 //!
-//! Driving example: `cargo xtask replay tides.json` prints one line for each event, and then the
+//! Example: `cargo xtask replay tides.json` prints one line for each event, and then the
 //! result of the replay. The exit code is 1 if the replay diverges, and 2 if the file is not an
 //! exported run. The command does not use the network.
 

@@ -1,7 +1,7 @@
 //! `cargo xtask try` runs an on-device function for a shell, a benchmark or an external
 //! evaluation.
 //!
-//! Driving example: `echo '{"id":1,"text":"…","k":3}' | cargo xtask try summarise`. The command
+//! Example: `echo '{"id":1,"text":"…","k":3}' | cargo xtask try summarise`. The command
 //! reads one JSON object per line, and writes one JSON object for each, in the same order. If a
 //! line can't be answered, the output for that line is `{id, error}`. The other lines are still
 //! answered, and the exit code is 1. The command calls the same functions as the extension.

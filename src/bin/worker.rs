@@ -1,6 +1,6 @@
 //! The entry point of the service worker. It connects Chrome's events to the core.
 //!
-//! Driving example: `worker_boot.js` registers the listeners and creates one [`Core`] in each
+//! Example: `worker_boot.js` registers the listeners and creates one [`Core`] in each
 //! worker. The script forwards ports and messages to that core. The code in this file converts
 //! between JavaScript values and Rust types, and runs the core's futures.
 

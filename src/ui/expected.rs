@@ -1,6 +1,6 @@
 //! The state that a page shows before the worker has confirmed the page's last commands.
 //!
-//! Driving example: the user sends a message while the worker starts. The page shows the new turn
+//! Example: the user sends a message while the worker starts. The page shows the new turn
 //! at once. When the worker's snapshot contains that turn, the command is confirmed and is removed
 //! here.
 

@@ -1,7 +1,7 @@
 //! The decisions of the pages that need no browser: which commands to repeat, which state to show
 //! before the worker confirms it, and how to format a number.
 //!
-//! Driving example: the user sends a message. [`expected`] lists the message as unconfirmed, and
+//! Example: the user sends a message. [`expected`] lists the message as unconfirmed, and
 //! `src/bin/pages` shows it, until a snapshot of the worker contains it.
 //! Code in this module uses neither the DOM, nor `chrome`, nor the messages of `_locales`.
 

@@ -1,6 +1,6 @@
 """Judges the bodies of our requests by the types of the providers' own SDKs.
 
-Driving example: `check.py target/requests` reads `target/requests/messages/rich.json`, which a
+Example: `check.py target/requests` reads `target/requests/messages/rich.json`, which a
 native test wrote, and takes it as `anthropic.types.MessageCreateParams`, where no field may be
 missing, unknown or of another type. Each kind of body is also spoilt in a few ways, all of which
 must be refused: a judge that takes everything judges nothing.

@@ -1,6 +1,6 @@
 //! The books on which extraction and retrieval are measured. They are packages of Debian.
 //!
-//! Driving example: on Debian, the first [`fetch`] downloads the Debian handbook, PostgreSQL's manual
+//! Example: on Debian, the first [`fetch`] downloads the Debian handbook, PostgreSQL's manual
 //! and the Rust Book into `target/books`. Later calls find them in that folder. A benchmark also
 //! downloads the books in [`SHELF`], which no test needs.
 //!

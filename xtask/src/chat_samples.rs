@@ -1,7 +1,7 @@
 //! Public samples of tool calls. They are in llama.cpp's `test-chat.cpp`, which the source package
 //! of `llama-cpp-python` on `PyPI` contains.
 //!
-//! Driving example: `cargo xtask test` downloads the package once into `target/chat-samples`,
+//! Example: `cargo xtask test` downloads the package once into `target/chat-samples`,
 //! pinned by its hash. No code of the package is run or built. If the file is unavailable, the
 //! command doesn't fail: the reason is printed, and the test that reads the file is skipped.
 

@@ -1,6 +1,6 @@
 //! Counts the lines of Rust that have to be maintained.
 //!
-//! Driving example: `cargo xtask tidy` prints the number of lines of code, and fails if the number
+//! Example: `cargo xtask tidy` prints the number of lines of code, and fails if the number
 //! exceeds the budget. A line of code is neither blank nor a comment, and not in a test module.
 //! The count uses lines rather than syntax, so that anyone can check the number with a short
 //! script.

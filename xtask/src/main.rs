@@ -1,6 +1,6 @@
 //! The commands of this repository: `cargo xtask build | run | test | try | replay | tidy | bench`.
 //!
-//! Driving example: CI only calls `cargo xtask test`. If a part of that command fails, the last
+//! Example: CI only calls `cargo xtask test`. If a part of that command fails, the last
 //! line names the part.
 //!
 //! If this machine lacks a program that a command needs, the command installs the program or

@@ -1,6 +1,6 @@
 //! The papers on which summaries are measured. They are in the package `aclsum` on `PyPI`.
 //!
-//! Driving example: `cargo xtask test --all` downloads the package once into `target/papers`,
+//! Example: `cargo xtask test --all` downloads the package once into `target/papers`,
 //! pinned by its hash. No code of the package is run, and nothing else is installed. If the
 //! package is unavailable, the command doesn't fail, and prints the reason.
 

@@ -1,7 +1,7 @@
 //! The Python environments of evaluations and checks. They are virtual environments under
 //! `target/`.
 //!
-//! Driving example: `python::script("evaluation/documents.py")` creates `target/python` from
+//! Example: `python::script("evaluation/documents.py")` creates `target/python` from
 //! `evaluation/requirements.txt`, and returns the command that runs the script. The environment is
 //! created again only if that file changes.
 //!

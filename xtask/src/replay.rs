@@ -1,6 +1,6 @@
 //! `cargo xtask replay` replays an exported run with the current code.
 //!
-//! Driving example: `cargo xtask replay tides.json` prints the timeline of the run. If the current
+//! Example: `cargo xtask replay tides.json` prints the timeline of the run. If the current
 //! code does something different from the recorded run, the output names the step.
 
 use std::process::ExitCode;

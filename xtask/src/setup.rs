@@ -1,7 +1,7 @@
 //! Installs the programs that a new machine lacks: the wasm target, the npm packages of
 //! `tests/e2e`, Chromium, and a virtual screen.
 //!
-//! Driving example: on Debian, `cargo xtask run` as root prepares a fresh clone of this
+//! Example: on Debian, `cargo xtask run` as root prepares a fresh clone of this
 //! repository. The command installs only what is missing. Without the right to install, the
 //! command prints what to install, and stops. The user has to install Rust and Node.
 

@@ -1,6 +1,6 @@
 //! `cargo xtask try` runs the on-device functions from a shell.
 //!
-//! Driving example: `cargo xtask try rank < questions.jsonl`. The standard output contains nothing
+//! Example: `cargo xtask try rank < questions.jsonl`. The standard output contains nothing
 //! but the answers.
 
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! A run as a file: the complete journal, and the trajectory that is computed from it (SPEC §11).
 //!
-//! Driving example: the *JSON* button beside a trajectory saves a run, and `cargo xtask replay`
+//! Example: the *JSON* button beside a trajectory saves a run, and `cargo xtask replay`
 //! reads the file. No record contains an API key, so no export contains one.
 
 use crate::trajectory::{Bodies, Trajectory};

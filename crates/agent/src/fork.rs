@@ -1,6 +1,6 @@
 //! Forks a run at one of its steps.
 //!
-//! Driving example: step 2 read the wrong site. The user opens that step and adds a message, or
+//! Example: step 2 read the wrong site. The user opens that step and adds a message, or
 //! edits the step's thought, call or result. The fork begins with the original run's records up to
 //! that step, and continues from there.
 

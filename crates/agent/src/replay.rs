@@ -1,7 +1,7 @@
 //! Replays an exported run: calls [`super::run`] with the recorded journal, in a simulated world
 //! in which no effect is performed and nothing is stored.
 //!
-//! Driving example: after a change of a prompt, `cargo xtask replay tides.json` prints the first
+//! Example: after a change of a prompt, `cargo xtask replay tides.json` prints the first
 //! step whose request differs from the recorded request. No request is sent. The replay ends after
 //! the last record.
 

@@ -1,6 +1,6 @@
 //! The tokens and the money that a run used, added up from the run's events.
 //!
-//! Driving example: the worker dies during a model call. The tokens of the call's prompt are
+//! Example: the worker dies during a model call. The tokens of the call's prompt are
 //! estimated and charged ([`Event::CallAbandoned`]). The call is made again, and its reply is
 //! counted ([`Event::TokensUsed`]). The turn, the usage page and the trajectory all show the sums
 //! of these charges. The limits of a run use another count, which is the same after every replay.

@@ -1,7 +1,7 @@
 //! Answers a surface (a popup or side panel) that connects to the worker. The first snapshot waits
 //! for the disk only for a limited time.
 //!
-//! Driving example: the user opens the panel after Chrome killed the worker. Session storage
+//! Example: the user opens the panel after Chrome killed the worker. Session storage
 //! contains the newest part of the panel's conversation, and the disk contains the rest. If the
 //! disk doesn't answer in time, the panel gets the newest part first. It gets the rest when the
 //! disk answers.

@@ -1,6 +1,6 @@
 //! Sends surfaces the images that tool calls made.
 //!
-//! Driving example: the user opens yesterday's conversation. Its snapshot contains only a
+//! Example: the user opens yesterday's conversation. Its snapshot contains only a
 //! description of the image that a tool call made. The image has several megabytes and is stored in
 //! the archive, with the call's outcome. The panel asks for the image separately.
 

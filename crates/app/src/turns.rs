@@ -1,7 +1,7 @@
 //! Turns of a conversation: begins them, queues messages for an active turn, and runs turns until
 //! they end.
 //!
-//! Driving example: the user asks a question while a run is active. The question goes to the inbox
+//! Example: the user asks a question while a run is active. The question goes to the inbox
 //! of that run. If the run ends without reading it, the question becomes a new turn.
 
 use super::App;

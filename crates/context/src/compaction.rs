@@ -1,6 +1,6 @@
 //! Compaction: replaces old messages by a shorter summary.
 //!
-//! Driving example: the earlier turns and eleven old steps take 9 000 of 24 000 tokens. A model is
+//! Example: the earlier turns and eleven old steps take 9 000 of 24 000 tokens. A model is
 //! asked to summarise them in half as many tokens. Its summary is used if the summary makes the
 //! whole context at least a fifth smaller. If it doesn't, or if no model answers, [`mechanical`]
 //! cuts each line to its beginning, and older lines to less. The result of [`mechanical`] always

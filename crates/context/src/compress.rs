@@ -1,7 +1,7 @@
 //! Shortens a large tool result to key points, and adds an id with which the model can recall the
 //! full result.
 //!
-//! Driving example: 40 passages with 9 000 tokens become `{"resultId": "r3", "summary": "shortened:
+//! Example: 40 passages with 9 000 tokens become `{"resultId": "r3", "summary": "shortened:
 //! 40 texts of about 9000 tokens; …", "keyPoints": […], "others": ["p7", …]}`, which has less than
 //! 500 tokens. Web pages keep their addresses in `sources`. Each key point is a sentence of the
 //! result, word for word. The crate `gloss_reader` chooses the sentences. If `gloss_reader` fails,

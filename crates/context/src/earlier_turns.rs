@@ -1,6 +1,6 @@
 //! Shortens the messages of earlier turns to a number of tokens.
 //!
-//! Driving example: the previous turn explained a passage of 8 000 tokens, and the user asks "What
+//! Example: the previous turn explained a passage of 8 000 tokens, and the user asks "What
 //! is the second point?". Older turns are dropped completely. In the previous turn, the passage is
 //! cut to its beginning and its end, and the explanation stays complete.
 
@@ -90,9 +90,10 @@ impl Context {
         self.restate();
     }
 
-    /// Shortens the longest message of the user in this run by `over` tokens, if the messages of
-    /// this run alone are too long. The message then shows its beginning, its end, and an id with
-    /// which the model can recall the full text.
+    /// Shortens the user's longest message of this run by `over` tokens. Callers use it if the
+    /// messages of this run don't fit into the context window even without earlier turns. The
+    /// message then shows its beginning, its end, and an id with which the model can recall the
+    /// full text.
     pub fn shorten_user_message(&mut self, over: u32) {
         let asked = self.pieces.iter().enumerate();
         let asked =
@@ -119,8 +120,8 @@ impl Context {
         self.restate();
     }
 
-    /// Cuts the messages of a turn to their beginning and end. Returns false if they are still too
-    /// long.
+    /// Cuts the messages of a turn to their beginning and end, so that they cost at most `most`
+    /// tokens. Returns false if they still cost more.
     fn cut(&mut self, turn: u32, most: u32) -> bool {
         let said = self.pieces.iter_mut();
         let said = said.filter(|piece| turn_of(piece) == Some(turn));

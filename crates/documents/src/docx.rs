@@ -1,6 +1,6 @@
 //! Reads DOCX: the paragraphs of `word/document.xml`, with headings recognised by
 //! `word/styles.xml`.
-//! Driving example: a heading of a German report has the style `berschrift1`, and `styles.xml`
+//! Example: a heading of a German report has the style `berschrift1`, and `styles.xml`
 //! gives this style the name `heading 1`. Text that tracked changes mark as deleted is left out.
 //! Footnotes, page headers and comments are in separate files, which are not read.
 

@@ -1,6 +1,6 @@
 //! Forks: runs that continue another run from one of its earlier steps.
 //!
-//! Driving example: the user goes back to step 2 and edits something in step 2. The journal of the
+//! Example: the user goes back to step 2 and edits something in step 2. The journal of the
 //! fork begins with a copy of the original journal's records up to step 2. The fork replays the
 //! copied records without performing their effects again. It performs all later effects itself. The
 //! original journal doesn't change.

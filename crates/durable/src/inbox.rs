@@ -1,7 +1,7 @@
 //! The inbox: the messages to a run. One record is made when a message arrives, and another when
 //! the run reads it. A replay therefore reads the message at the same point of the run.
 //!
-//! Driving example: the user sends a question while a run is active. The question stays in the
+//! Example: the user sends a question while a run is active. The question stays in the
 //! inbox until the agent's next Reason step reads it with [`Ctx::peek`]. If the run needs the
 //! user's permission, it waits with [`Ctx::signal`], which parks the run until the message arrives.
 //! A [`Ctx::timer`] ends with a message too.

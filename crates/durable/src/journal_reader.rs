@@ -1,6 +1,6 @@
 //! Reads single records of any run's journal.
 //!
-//! Driving example: a follow-up question needs a page that the previous turn read. The journal of
+//! Example: a follow-up question needs a page that the previous turn read. The journal of
 //! the previous turn is in the archive, or in session storage if it is not archived yet. Reading
 //! that journal is part of a step of the new run. The reader itself records nothing.
 

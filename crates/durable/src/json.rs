@@ -1,6 +1,6 @@
 //! Converts typed values to and from [`Value`], a tree of JSON values.
 //!
-//! Driving example: an event is read from the body of its record. This module accepts the same
+//! Example: an event is read from the body of its record. This module accepts the same
 //! values as [`serde_json`], with two exceptions. Numbers and booleans can't be keys of maps,
 //! except `u32` numbers. A struct must be an object, never an array of its fields. Support for such
 //! arrays would make the worker's module larger, and Chrome loads the module at each wake-up. Text

@@ -1,7 +1,7 @@
 //! Decides at a wake-up what happens to an interrupted step: its recorded outcome is returned, its
 //! effect is performed again, or the run halts.
 //!
-//! Driving example: a worker is killed while a model writes a reply. The call's intent is recorded,
+//! Example: a worker is killed while a model writes a reply. The call's intent is recorded,
 //! but its outcome is not. A model call is [`Class::Safe`], so the next worker performs the call
 //! again. An effect of [`Class::External`] is not repeated: the run halts with [`Halt::Unknown`].
 

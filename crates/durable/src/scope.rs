@@ -1,6 +1,6 @@
 //! Scopes: groups of steps with one common outcome.
 //!
-//! Driving example: a search sends queries, grades results and reads pages. Each of these actions
+//! Example: a search sends queries, grades results and reads pages. Each of these actions
 //! is a step below the path of the search. If the worker is killed during the search, the next life
 //! runs the scope's code again and replays the recorded steps. Once the scope has an outcome, its
 //! code isn't run again. A scope has no effect class, because only its steps act on the outside

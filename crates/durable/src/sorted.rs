@@ -1,6 +1,6 @@
 //! Maps and sets as sorted lists, and one sort function for all types.
 //!
-//! Driving example: the runs of a session, sorted by their ids. Each use of the standard library's
+//! Example: the runs of a session, sorted by their ids. Each use of the standard library's
 //! trees or sort functions with another type adds about 4 KB to the worker's module. Chrome loads
 //! the module at each wake-up. With hundreds of entries, a sorted list is as fast as a tree. A tree
 //! is only better for many thousands of entries that are inserted in random order.

@@ -1,6 +1,6 @@
 //! Waits with a time limit, and their expiry.
 //!
-//! Driving example: a server asks the client to retry after half a minute. The run waits with
+//! Example: a server asks the client to retry after half a minute. The run waits with
 //! [`super::Ctx::timer`], and the worker may end until an alarm fires. Every wake-up of the worker
 //! calls [`Journal::elapse`]. For each wait whose time is up, [`Journal::elapse`] puts one message
 //! into the inbox. An alarm that fires early changes nothing. If an alarm is late or missing, the

@@ -1,19 +1,20 @@
 //! Background tabs. Some pages can be read only after their scripts have run in a tab.
 //!
-//! Driving example: the HTML of `https://tides.example/app` contains only a script. A blank tab is
-//! opened in the background, request rules for this tab are set, and then the tab is navigated to
-//! the address. With these rules, the tab sends and stores no cookies, and private addresses are
-//! blocked. The page can't navigate to another site, and images, media and fonts are not loaded.
-//! The rules are removed when the tab is closed. The crate `web` decides when the page is read and
-//! when the tab is closed.
+//! Example: the HTML of `https://tides.example/app` contains only a script. Gloss opens a blank tab
+//! in the background, sets request rules for this tab, and then navigates the tab to the address.
+//! With these rules, the tab's requests send no cookies, their responses set none, and private
+//! addresses are blocked. The page can't navigate to another site, and images, media and fonts are
+//! not loaded. The rules are removed when the tab is closed. The crate `web` decides when the page
+//! is read and when the tab is closed.
 //!
-//! Rules apply only to requests to sites that Gloss may read. If Gloss may read only the page's own
-//! site, a content security policy ([`CONFINED`]) is added to the page. The policy blocks requests
-//! to other origins, except for scripts, which are requested without credentials. In this case, the
-//! page can navigate its tab to another site; the tab is then closed without being read.
+//! Chrome applies the rules only to requests to sites that Gloss may read. If Gloss may read only
+//! the page's own site, a content security policy ([`CONFINED`]) is added to the page. The policy
+//! blocks requests to other origins, except for scripts, which are requested without credentials.
+//! The policy doesn't prevent the page from navigating to another site; the tab is then closed
+//! without being read.
 //!
-//! The page's storage, the cookies that its scripts set, and its service worker work as in any
-//! other tab. The rules don't affect them, as `PRIVACY.md` says.
+//! The rules don't affect the page's storage, its service worker, and the cookies that its scripts
+//! set. These work as in any other tab, as `PRIVACY.md` says.
 
 use super::chrome::{self, settled};
 use super::json;
@@ -25,7 +26,7 @@ use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The first id of the rules for tabs. The rules in [`super::redirect_guard`] have smaller ids.
+/// The first rule id for background tabs. The rules in [`super::redirect_guard`] have smaller ids.
 const FIRST_RULE: u32 = 101;
 
 /// The number of rule ids for each background tab.
@@ -54,7 +55,7 @@ const ALL: [&str; 15] = [
 const NEEDLESS: [&str; 6] = ["image", "font", "object", "ping", "csp_report", "media"];
 
 /// The content security policy for a page if Gloss may read no other site. The policy allows
-/// requests to the page's own site, and scripts from any origin without cookies.
+/// requests to the page's own origin, and scripts from any HTTPS origin without cookies.
 const CONFINED: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
     script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: https:; frame-src 'none'; \
     form-action 'none'";
@@ -67,8 +68,8 @@ pub(super) async fn open() -> Result<TabId, JsValue> {
     Ok(TabId(id as i32))
 }
 
-/// Sets the tab's rules, then navigates the tab to an address. If the rules can't be set, the
-/// function fails without navigating the tab.
+/// Sets the tab's rules, then navigates the tab to an address. If the rules can't be set, the tab
+/// is not navigated.
 pub(super) async fn send(
     beside: BackgroundTab,
     url: &str,
@@ -86,8 +87,8 @@ pub(super) async fn send(
     Ok(())
 }
 
-/// Closes the tab and removes its rules. Both calls are issued before this returns, and their
-/// results are ignored. The user may have closed the tab before.
+/// Closes the tab and removes its rules. Both calls are issued before this function returns. Their
+/// results are ignored, because the user may have closed the tab before.
 pub(super) fn close(beside: BackgroundTab) {
     let changes = json!({ "removeRuleIds": numbers(beside.place).collect::<Vec<_>>() });
     let closed = [
@@ -99,7 +100,7 @@ pub(super) fn close(beside: BackgroundTab) {
     }
 }
 
-/// Returns the rule ids for the tab in this slot.
+/// Returns the rule ids for the background tab with the slot number `place`, from 0.
 fn numbers(place: u8) -> Range<u32> {
     let first = FIRST_RULE + RULES * u32::from(place);
     first..first + RULES

@@ -1,6 +1,6 @@
 //! [`Http`] on `fetch`, through `worker_boot.js`.
 //!
-//! Driving example: a model's answer streams for minutes, and the user stops the run. The run drops
+//! Example: a model's answer streams for minutes, and the user stops the run. The run drops
 //! the future or the body, and the connection to the server is closed. Requests send no cookies,
 //! cache no response and follow no redirect.
 

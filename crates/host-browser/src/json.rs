@@ -1,6 +1,6 @@
 //! Converts between JavaScript values and Rust types, through JSON.
 //!
-//! Driving example: a surface's message arrives as a JavaScript object. The browser converts the
+//! Example: a surface's message arrives as a JavaScript object. The browser converts the
 //! object to a JSON text, and this module parses the text into a command. The journal needs that
 //! parser anyway. A direct conversion would add code for each type to the worker's module, which
 //! Chrome loads at each wake-up. Values that JSON can't represent (bytes, maps, `undefined`) are

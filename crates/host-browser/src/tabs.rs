@@ -1,7 +1,7 @@
 //! [`Tabs`] on `chrome.tabs` and `chrome.scripting`: injects `capture.js` into a tab, and
 //! classifies Chrome's errors.
 //!
-//! Driving example: the user opened Gloss on a tab. The script's result becomes a [`Capture`] with
+//! Example: the user opened Gloss on a tab. The script's result becomes a [`Capture`] with
 //! the id of the tab's document. In the Web Store, Chrome refuses the injection with a message, and
 //! [`refusal`] converts the message to [`CaptureError::Forbidden`].
 

@@ -1,6 +1,6 @@
 //! The browser's own language model (the Prompt API).
 //!
-//! Driving example: Chrome has Gemini Nano on the device. Gloss passes a prompt's messages to
+//! Example: Chrome has Gemini Nano on the device. Gloss passes a prompt's messages to
 //! Gemini Nano, its reply is streamed, and no data leaves the device. The types follow the API's
 //! explainer and IDL (<https://github.com/webmachinelearning/prompt-api>). They cover only what
 //! both the API for extensions and the newer API for web pages support.

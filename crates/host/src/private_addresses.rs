@@ -1,7 +1,7 @@
 //! Private addresses: those of this machine and of the local network. This module recognises them,
 //! and gives the browser patterns for them.
 //!
-//! Driving example: `web` checks `127.0.0.1` with [`is_private`] before it sends a request. The
+//! Example: `web` checks `127.0.0.1` with [`is_private`] before it sends a request. The
 //! browser gets patterns for the same addresses, so that it blocks redirects to them. Tests assert
 //! that the function and the patterns agree.
 

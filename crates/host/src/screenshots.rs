@@ -1,6 +1,6 @@
 //! Screenshots of tabs, and the text in them.
 //!
-//! Driving example: a chart is drawn on a canvas, so the page's HTML doesn't contain the chart's
+//! Example: a chart is drawn on a canvas, so the page's HTML doesn't contain the chart's
 //! text. Gloss takes a screenshot of the tab. The text in the screenshot is recognised on this
 //! device ([`ScreenshotTarget::Read`]), or a part of the screenshot is cut out for a vision model.
 //! A screenshot is never recorded: the effect that takes a screenshot also processes and discards

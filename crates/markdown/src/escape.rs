@@ -1,6 +1,6 @@
 //! Escapes plain text for Markdown.
 
-/// Escapes `text` so that Markdown shows exactly these characters.
+/// Escapes `text` so that Markdown shows its characters as they are. Line breaks become spaces.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (index, character) in text.char_indices() {

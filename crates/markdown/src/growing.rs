@@ -1,6 +1,6 @@
 //! The blocks of an answer while it streams.
 //!
-//! Driving example: a model writes paragraphs and lists with a blank line between them. After each
+//! Example: a model writes paragraphs and lists with a blank line between them. After each
 //! delta, only the last block is parsed again, and only that block is sent to the surfaces.
 //!
 //! A block is finished if a blank line follows it, and then a complete line that begins another

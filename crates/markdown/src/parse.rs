@@ -1,6 +1,6 @@
 //! Parses Markdown to blocks.
 //!
-//! Driving example: an answer is complete. The worker parses it once, and every surface shows the
+//! Example: an answer is complete. The worker parses it once, and every surface shows the
 //! same blocks. (While the answer grows, `growing` decides which blocks are parsed again.) The
 //! parser keeps open containers in a list of its own instead of recursing, so that no input can
 //! overflow the call stack. It creates no markup and loads nothing: raw HTML becomes text, and an

@@ -1,6 +1,6 @@
 //! Finds past conversations that relate to a search.
 //!
-//! Driving example: a search for "boats, sailing" finds last month's question "Which sails for a
+//! Example: a search for "boats, sailing" finds last month's question "Which sails for a
 //! 7-metre sloop?", because "sailing" and "sails" have the same stem. This crate does not store
 //! conversations; a function supplies them ([`Conversations::set_source`]).
 

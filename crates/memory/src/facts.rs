@@ -1,6 +1,6 @@
 //! The known facts and their changes. This code uses no clock, storage or randomness.
 //!
-//! Driving example: under an answer the user sees "Remembered: … Undo". A week later the user
+//! Example: under an answer the user sees "Remembered: … Undo". A week later the user
 //! presses Undo. The saved fact is removed. If it had replaced an older fact, the older fact is
 //! restored completely. The module `saving` turns drafts into facts.
 

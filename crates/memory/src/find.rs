@@ -1,6 +1,6 @@
 //! Searches facts by words and categories. Misspelt words are found too.
 //!
-//! Driving example: the search "boats, saling" finds the fact "Sails a 7-metre sloop". The word
+//! Example: the search "boats, saling" finds the fact "Sails a 7-metre sloop". The word
 //! "saling" is similar to "sails", and "boat" is a keyword of the fact. A fact without a matching
 //! word can be found only by its meaning.
 

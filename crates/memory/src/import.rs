@@ -1,6 +1,6 @@
 //! Imports facts from a file.
 //!
-//! Driving example: the user imports a file that was exported last year. According to the dates in
+//! Example: the user imports a file that was exported last year. According to the dates in
 //! the file, its facts have expired. They are imported nevertheless, and their time to live starts
 //! today. The facts that Gloss has learned since the export don't change. The facts of the file
 //! fill the free space of the tiers, those with the highest value first. For each fact that is

@@ -1,6 +1,6 @@
 //! Compares two facts by their words, so that equal facts are merged.
 //!
-//! Driving example: "Lives in Berlin." and "The user lives in Berlin" are equal. The meaning is not
+//! Example: "Lives in Berlin." and "The user lives in Berlin" are equal. The meaning is not
 //! compared. A model that saves a fact with another meaning says which fact it replaces.
 
 /// Beginnings of sentences that mean the user. The first match is removed, so "the user's " must

@@ -1,6 +1,6 @@
 //! Saves drafts as new facts, or merges them with known facts.
 //!
-//! Driving example: the fact `9c1f20ab` is "Lives in Berlin". The draft "The user lives in Berlin"
+//! Example: the fact `9c1f20ab` is "Lives in Berlin". The draft "The user lives in Berlin"
 //! has the same words, so it confirms the fact. The draft "The user lives in Munich" says that it
 //! replaces `9c1f20ab`. That draft becomes a new fact, which contains a copy of the old fact for
 //! *Undo*.

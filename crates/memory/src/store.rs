@@ -1,6 +1,6 @@
 //! The store of facts, in memory and in local storage.
 //!
-//! Driving example: a model saves a fact. The fact and the key of the saving action are stored in
+//! Example: a model saves a fact. The fact and the key of the saving action are stored in
 //! one write. After that write, the run's journal records that the fact was saved. If the worker is
 //! killed between these two writes, the action is repeated. The stored key then prevents a second
 //! copy of the fact. The facts are read from storage only when they are needed.

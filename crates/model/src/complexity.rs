@@ -1,6 +1,6 @@
 //! Estimates how difficult a request is, for calls where no model gives an estimate.
 //!
-//! Driving example: "Compare the two tides, and say why one is higher" has two parts and two
+//! Example: "Compare the two tides, and say why one is higher" has two parts and two
 //! reasoning words, so the request is complex. The estimate uses the request's length, its
 //! reasoning words and its number of parts (DETAILS §2). The estimate works for English and
 //! Chinese. The text of the page is not used, because Gloss has not read the page yet.

@@ -1,6 +1,6 @@
 //! The token budgets of a model, derived from its context window.
 //!
-//! Driving example: a model with a context window of 8 192 tokens gets at most 3 276 tokens of a
+//! Example: a model with a context window of 8 192 tokens gets at most 3 276 tokens of a
 //! page. A model with a large window gets at most 12 000. The caller chooses the text to leave out.
 
 use super::Complexity;

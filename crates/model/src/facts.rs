@@ -1,6 +1,6 @@
 //! Known facts about models: prices, context windows and capabilities.
 //!
-//! Driving example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180 tokens. According
+//! Example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180 tokens. According
 //! to [`Price::of`], the run costs 1 488 millionths of a dollar. The prices in the table were
 //! looked up in [`AS_OF`]. Values that the user enters for a profile replace the values in the
 //! table. The price of a model that is not listed is unknown, and is never assumed to be zero.

@@ -1,6 +1,6 @@
 //! Errors between Gloss and a model's server.
 //!
-//! Driving example: Ollama answers 403 to an extension whose origin is not in Ollama's settings.
+//! Example: Ollama answers 403 to an extension whose origin is not in Ollama's settings.
 //! The error message for the user names the setting to change. The agent loop learns from the error
 //! that a retry is useless. No fault contains an API key: a server's message is shortened, and keys
 //! are removed from the message, before it becomes part of a fault.

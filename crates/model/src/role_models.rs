@@ -1,6 +1,6 @@
 //! The models that tools call for particular roles.
 //!
-//! Driving example: a tool has to read a screenshot, and the user chose a vision model. The tool
+//! Example: a tool has to read a screenshot, and the user chose a vision model. The tool
 //! calls that model within the tool's own effect. The usage ledger is charged as for any model
 //! call, and the tool's outcome contains the usage ([`RoleCall`]). The models for the roles are
 //! chosen from the run's configuration and the answering model. The agent loop removes models that

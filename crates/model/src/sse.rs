@@ -1,7 +1,7 @@
 //! Separates a stream into events. The stream has server-sent events, as WHATWG's `EventSource`
 //! parses them, or lines.
 //!
-//! Driving example: a provider's stream arrives in parts. A part may end anywhere, even within a
+//! Example: a provider's stream arrives in parts. A part may end anywhere, even within a
 //! character. The decoded events do not depend on the parts. The field `event` is ignored, because
 //! every API names its events within the data. The fields `id` and `retry` are ignored, because a
 //! model's stream can't be resumed.

@@ -1,6 +1,6 @@
 //! The tools of a model call, and the permission to use them.
 //!
-//! Driving example: in its last step, a run asks for the final answer, and the model may not call
+//! Example: in its last step, a run asks for the final answer, and the model may not call
 //! tools. If the model still calls a tool, Gloss recognises the call, so that the user does not see
 //! raw JSON. The tool is not run.
 

@@ -1,7 +1,7 @@
 //! The usage ledger: the cost of model calls in this month, and their usage in this browser
 //! session.
 //!
-//! Driving example: the user asks a model that has a price. When the question is sent, the ledger
+//! Example: the user asks a model that has a price. When the question is sent, the ledger
 //! is charged for the estimated prompt. When the reply arrives, the provider's count replaces the
 //! estimate. After that, the reply is recorded in the journal. If the worker stops before the
 //! reply, the estimate remains in the ledger, because the provider received the request. There is

@@ -1,7 +1,7 @@
 //! Walks a page's tree and writes its paragraphs.
 //!
-//! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module finds
-//! the beginning and the end of each block. [`super::extract`] chooses the part of the page whose
+//! Example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module finds the
+//! beginning and the end of each block. [`super::extract`] chooses the part of the page whose
 //! blocks are written, and [`InlineText`] collects inline content.
 
 use dom_query::NodeRef;
@@ -245,8 +245,8 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Returns true if an image's alternative text is informative: more than one word, and not a file
-/// name.
+/// Returns true if an image's alternative text is informative: not a file name, and either several
+/// words or, in scripts without spaces, at least four characters.
 fn is_meaningful(alt: &str) -> bool {
     let alt = alt.trim();
     let is_file = alt

@@ -1,6 +1,6 @@
 //! Walks a data table and writes each cell on one line.
 //!
-//! Driving example: a cell contains the paragraph `a` and the linked paragraph `b`. The cell is
+//! Example: a cell contains the paragraph `a` and the linked paragraph `b`. The cell is
 //! written as `a [b](…)`. [`super::table`] decides which tables contain data, and writes the rows.
 
 use dom_query::NodeRef;

@@ -1,6 +1,6 @@
 //! Reads preformatted text: its lines, and the language that its classes declare.
 //!
-//! Driving example: `<pre><code class="language-rust">` becomes a fenced block with `rust`. A
+//! Example: `<pre><code class="language-rust">` becomes a fenced block with `rust`. A
 //! `<pre>` need not contain code: a browser also shows a plain text file as one `<pre>`.
 //! [`super::plain`] recognises plain text.
 
@@ -32,8 +32,9 @@ pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     Some((text.to_owned(), markdown::fence(text, &language(pre))))
 }
 
-/// Returns the programming language that a class declares. The class may be on the `<pre>`, on the
-/// `<code>` inside it, or on an element around it.
+/// Returns the programming language that a class or an attribute such as `data-lang` declares, or
+/// "" if none does. It may be declared on the `<pre>`, on the `<code>` inside it, or on one of the
+/// two elements around it.
 fn language(pre: &NodeRef) -> String {
     let inner = pre.children_it(false).find(|n| n.has_name("code"));
     let outer = pre.ancestors_it(Some(2));

@@ -1,6 +1,6 @@
 //! The description that a page's publisher wrote, as its metadata contain it.
 //!
-//! Driving example: a feature begins with an anecdote, but its `og:description` says in one sentence
+//! Example: a feature begins with an anecdote, but its `og:description` says in one sentence
 //! what it is about. Other descriptions are about the whole site, or are only the first words of the
 //! text. Those are no summary of the page.
 

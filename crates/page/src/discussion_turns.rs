@@ -1,8 +1,8 @@
 //! Splits a discussion into the contributions of its participants.
 //!
-//! Driving example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12" separate
-//! contributions. The wording of such lines differs between sites. The lines are short on all
-//! sites, however, and contain a time or a number. Names are not recognised.
+//! Example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12" separate
+//! contributions. Each site words such lines differently, but on all sites they are short and
+//! contain a time or a number. Names are not recognised.
 
 use std::ops::Range;
 
@@ -98,7 +98,8 @@ fn has_time(text: &str) -> bool {
         && (ago || is_dated(text))
 }
 
-/// Returns true if a text contains a date: a year together with a day or a month.
+/// Returns true if a text contains a date: a day together with two of a year, a month and a time of
+/// day.
 fn is_dated(text: &str) -> bool {
     let numbers: Vec<&str> = text
         .split(|c: char| !c.is_ascii_digit())
@@ -121,7 +122,7 @@ fn is_dated(text: &str) -> bool {
     day && (year && (named || numbers.len() >= 3) || clock && (named || year))
 }
 
-/// The first letters of month names, in the languages of most forums.
+/// The first letters of month names in English, German, French and Spanish.
 #[rustfmt::skip]
 const MONTHS: [&str; 24] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär",

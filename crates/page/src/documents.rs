@@ -1,7 +1,7 @@
 //! Converts PDF, DOCX and feeds to the [`Document`] of a page.
 //!
-//! Driving example: page 12 of a PDF begins with paragraph 140. The link to a passage of page 12 is
-//! `manual.pdf#page=12`. Browsers open the PDF at page 12.
+//! Example: page 12 of a PDF begins with paragraph 140. The link to a passage of page 12 is
+//! `manual.pdf#page=12`, and browsers open the PDF at this page.
 
 use super::{Document, Kind, Paragraph, ReadError, links, without_place};
 use gloss_documents as documents;

@@ -1,6 +1,6 @@
 //! Classifies elements by name.
 //!
-//! Driving example: `<em>` emphasises its text, `<h2>` is a heading of level 2, and the content of
+//! Example: `<em>` emphasises its text, `<h2>` is a heading of level 2, and the content of
 //! `<button>` is ignored. [`super::blocks`] writes the content of each kind.
 
 use super::run::Mark;
@@ -46,7 +46,7 @@ pub(super) enum Element {
     Inline,
 }
 
-/// The marker of a list's items.
+/// The kind of marker before a list's items: a number, or any other sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     Numbered,

@@ -1,6 +1,6 @@
 //! Finds the entries of a page that is a list, such as list items, linked headlines or table rows.
 //!
-//! Driving example: the front page of a news site has a hundred headlines. Each headline is a
+//! Example: the front page of a news site has a hundred headlines. Each headline is a
 //! linked paragraph. Menus are lists too, but shorter, so the longest run of entries is returned.
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use super::{Document, Kind, Paragraph};
 /// entries are dates and excerpts, for example.
 const GAP: usize = 6;
 
-/// The maximum length of an entry, in bytes. A longer paragraph is running text.
+/// The maximum length of a list item that is an entry, in bytes. A longer item is running text.
 const LONGEST: usize = 400;
 
 /// One entry of a page that is a listing.

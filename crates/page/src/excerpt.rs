@@ -1,6 +1,6 @@
 //! Selects as much of a page as fits into a number of tokens.
 //!
-//! Driving example: a manual of 300 pages is summarised from its most informative paragraphs, in
+//! Example: a manual of 300 pages is summarised from its most informative paragraphs, in
 //! the page's order. The result says which share of the page was selected.
 
 use super::{Document, Kind, Paragraph};
@@ -23,7 +23,7 @@ pub struct Excerpt<'a> {
 }
 
 impl Document {
-    /// Selects paragraphs of at most `budget_tokens` tokens together. If the page is longer, the
+    /// Selects paragraphs with at most `budget_tokens` tokens in total. If the page is longer, the
     /// most informative paragraphs are selected. Paragraphs about `focus` are selected before all
     /// others.
     pub fn excerpt(&self, budget_tokens: u32, focus: Option<&str>) -> Excerpt<'_> {
@@ -72,7 +72,7 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
     chosen
 }
 
-/// Returns all paragraphs about `focus`, followed by the `most` most informative ones.
+/// Returns all paragraphs about `focus`, followed by the most informative others, at most `most`.
 fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a Paragraph> {
     let language = page.text_language();
     let mut ranked: Vec<&Paragraph> = Vec::new();

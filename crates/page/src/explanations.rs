@@ -1,6 +1,6 @@
 //! Finds the sentences of a document that explain a selected text.
 //!
-//! Driving example: the user selects "M2". Three screens above, the page defines "M2".
+//! Example: the user selects "M2". Three screens above, the page defines "M2".
 //! [`gloss_text::context`] decides which sentences explain a selection.
 
 use super::{Document, Kind, Paragraph, Sentence};

@@ -1,10 +1,10 @@
 //! Decides which part of a page is its content: the article, or the whole main column.
 //!
-//! Driving example: on a news page, only the article is kept, without the teasers beside it. In
-//! a handbook's chapter, the whole column is kept, because an article finder would
-//! select only one section. `dom_smoothie`, a Rust version of Mozilla's Readability, finds the
-//! article. This module decides between the article and the column. The decision depends on
-//! how much of the column's prose the article lacks, and on how much of the column's text is links.
+//! Example: from a news page, only the article is read, without the teasers next to it. From a
+//! handbook's chapter, the whole column is read, because an article finder would select only one
+//! section. `dom_smoothie`, a Rust version of Mozilla's Readability, finds the article. This module
+//! chooses between the article and the column by the page's metadata, by the share of the column's
+//! prose that the article lacks, and by the share of links in the column.
 
 use dom_query::{Document as Tree, NodeRef};
 use dom_smoothie::{Config, ParsePolicy, Readability};
@@ -31,14 +31,13 @@ pub(super) struct Content {
 }
 
 /// Extracts the content of `page`; relative links are resolved against `base`. `again` parses the
-/// page once more. That is necessary after a failed search for the article, because the search
-/// destroys the tree.
+/// page once more. This is necessary if no article was found, because the search destroys the tree.
 pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
     let declared = metadata::read_metadata(&page);
     if declared == PageMetadata::Part {
         return content_of_column(page, base);
     }
-    // If the metadata declare an article, the article is returned without reading the column.
+    // If the metadata declare an article, the column isn't read, since the two are not compared.
     let beside = (declared != PageMetadata::Article).then(|| {
         (
             navigation::read(&page, base),
@@ -101,7 +100,7 @@ struct Article {
     description: Option<String>,
 }
 
-/// Returns the article of `page`; `None` if no article with text is found.
+/// Returns the article of `page`, or `None` if no article with text is found.
 fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> {
     let mut reader = reader(page);
     // The strict policy nearly always finds an article, so the page is rarely parsed again.
@@ -129,9 +128,9 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
     article.nodes().first().copied()
 }
 
-/// Returns true if the article lacks content that readers expect. The thresholds were fitted to two
-/// sets of pages, which are among the tests. With these thresholds, every page of Mozilla's set is
-/// read as an article, and every chapter of the three manuals as a column.
+/// Returns true if the article lacks so much of the column that the column should be read instead.
+/// The thresholds were fitted to two sets of pages, which are among the tests. With them, every
+/// page of Mozilla's set is read as an article, and every chapter of three manuals as a column.
 fn misses_content(
     article: &ExtractedBlocks,
     column: &ExtractedBlocks,
@@ -156,7 +155,8 @@ fn misses_content(
     match declared {
         PageMetadata::Article => false,
         PageMetadata::Part => true,
-        // Documentation and forums have few links; pages of teasers have more.
+        // Documentation and forums have few links; pages with many links are usually pages of
+        // teasers.
         PageMetadata::Something => links <= 0.15 && lost_prose > 0.35,
         PageMetadata::Nothing => {
             // On a page with many links, the missing text is probably teasers. The article is then

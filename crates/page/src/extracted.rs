@@ -1,6 +1,6 @@
 //! The paragraphs that were read from a part of a page, with the length of their prose and links.
 //!
-//! Driving example: the paragraphs of the article are compared with those of the main column. The
+//! Example: the paragraphs of the article are compared with those of the main column. The
 //! difference shows how much text the article lacks. [`super::extract`] does the comparison.
 
 use super::{Kind, Paragraph};
@@ -27,7 +27,8 @@ impl ExtractedBlocks {
         self.linked_bytes.push(linked);
     }
 
-    /// Removes the first heading that is equal to the page's `title`.
+    /// Removes a heading that repeats the page's `title`: the first one of level 1 or 2 among the
+    /// first eight paragraphs. A heading that is the only paragraph stays.
     pub(super) fn drop_heading(&mut self, title: &str) {
         let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
         let Some(at) = self.paragraphs.iter().take(8).position(repeats) else {
@@ -53,7 +54,8 @@ impl ExtractedBlocks {
         self.linked_bytes.iter().sum()
     }
 
-    /// Returns the length of all paragraphs that are neither headings nor mostly links, in bytes.
+    /// Returns the length of the prose, in bytes: of all paragraphs that are neither headings nor
+    /// at least half links.
     pub(super) fn prose_bytes(&self) -> usize {
         let prose = self
             .paragraphs

@@ -1,12 +1,13 @@
 //! Text fragments: URLs that open a page and highlight a quotation.
 //!
-//! Driving example: a key point of a summary quotes paragraph 14. The link to the quotation ends in
+//! Example: a key point of a summary quotes paragraph 14. The link to the quotation ends in
 //! `#:~:text=The%20model%20was,of%20the%20day.`, and Chromium scrolls to the quotation.
 //!
 //! The rules are those of the WICG draft "URL Fragment Text Directives". An exact match stays
-//! within one block, and begins and ends at word boundaries. A range may span blocks. Browsers
-//! highlight the first match on the page. [`Document`] doesn't contain menus and other text around
-//! the content. If a menu contains the quotation too, Chromium may highlight the menu.
+//! within one block, and begins and ends at word boundaries. A range (`start,end`) may span blocks.
+//! Browsers highlight the first match on the page. [`Document`] doesn't contain menus and other
+//! text around the content. If a menu contains the quotation too, Chromium may therefore highlight
+//! the menu.
 
 use super::Document;
 
@@ -90,8 +91,8 @@ impl<'a> Fragments<'a> {
     }
 }
 
-/// Appends `directive`, a result of [`text_fragment`], to `url`. An earlier directive in `url` is
-/// removed. A fragment in front of the earlier directive is kept: `a#b:~:text=x` -> `a#b:~:text=y`.
+/// Appends `directive`, a result of [`text_fragment`], to `url`, in place of any earlier directive.
+/// The rest of the fragment stays: `a#b:~:text=x` -> `a#b:~:text=y`.
 pub fn link(url: &str, directive: &str) -> String {
     let plain = url.split_once(":~:").map_or(url, |(plain, _)| plain);
     if directive.is_empty() {
@@ -190,14 +191,16 @@ fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
     end
 }
 
-/// Returns the first `words` words; in scripts without spaces, whole clauses.
+/// Returns the first `words` words or, in scripts without spaces, the first clauses of about this
+/// length.
 fn cut_start(text: &str, words: usize) -> &str {
     let to = nearest_cut(text.char_indices(), words).unwrap_or(text.len());
     text.get(..to)
         .map_or(text, |s| s.trim_end_matches(is_space_or_mark))
 }
 
-/// Returns the last `words` words; in scripts without spaces, whole clauses.
+/// Returns the last `words` words or, in scripts without spaces, the last clauses of about this
+/// length.
 fn cut_end(text: &str, words: usize) -> &str {
     let from = nearest_cut(text.char_indices().rev(), words).unwrap_or(0);
     text.get(from..)
@@ -205,11 +208,12 @@ fn cut_end(text: &str, words: usize) -> &str {
 }
 
 /// Returns the first position after at least `words` words where the text may be cut: at a space,
-/// or at a punctuation mark of a script without spaces. In scripts without spaces, two characters
-/// count as one word, because only a dictionary could find the real words.
+/// or at a punctuation mark of a script without spaces. In these scripts, two characters count as
+/// one word, because only a dictionary could find the real words.
+///
 /// After [`LONGEST_CUT`] characters the text is cut even inside a word, so that the URL doesn't
-/// become too long. The search stops as early as possible, because a transcript may be a megabyte
-/// without a full stop.
+/// become too long. No later characters are read, because a transcript may be a megabyte without a
+/// full stop.
 fn nearest_cut(chars: impl Iterator<Item = (usize, char)>, words: usize) -> Option<usize> {
     let (mut spaced, mut wide, mut is_counted) = (0, 0, false);
     for (walked, (at, c)) in chars.enumerate() {

@@ -1,9 +1,9 @@
 //! Recognises the genre of a page.
 //!
-//! Driving example: a reader of a forum thread wants the question and its answers. A reader of an
-//! index wants its entries. The genre is computed from the paragraphs alone, in any language. If a
-//! page combines several genres, the genre with the most words is returned. A page without clear
-//! signs of another genre is an article.
+//! Example: a reader of a forum thread wants the question and its answers. A reader of an index
+//! wants its entries. The genre is computed from the paragraphs alone, in any language. If a page
+//! combines several genres, the genre with the most words is returned. A page without clear signs
+//! of another genre is an article.
 
 use std::ops::Range;
 
@@ -26,7 +26,8 @@ pub enum Genre {
     Short,
 }
 
-/// The maximum number of words in all sentences of a short page together.
+/// The maximum number of words in the sentences of a short page. With its other text, the page may
+/// have twice as many.
 const SHORT_WORDS: usize = 110;
 
 /// The minimum number of entries of a listing.
@@ -151,7 +152,7 @@ impl GenreCounts {
     fn take_text(&mut self, paragraph: &Paragraph) {
         let text = &paragraph.text;
         self.definitions += usize::from(paragraph.kind == Kind::Definition);
-        // Reference marks in a list of sources at the end of the page don't count.
+        // Reference marks in list items are not counted, because they may be a list of sources.
         if matches!(paragraph.kind, Kind::Prose | Kind::Quote) {
             self.marks += marks(text);
         }
@@ -165,16 +166,16 @@ impl GenreCounts {
         }
     }
 
-    /// Returns true for a discussion. For an article with comments it returns false, because most
-    /// of the words are in a single contribution, the article.
+    /// Returns true if the page is a discussion. Most words of an article with comments are in a
+    /// single contribution, the article, so it is not a discussion.
     fn is_discussion(&self) -> bool {
         let is_among_many = self.in_longest_turn * 2 <= self.in_turns;
         self.turns >= TURNS && self.in_turns * 2 >= self.words && is_among_many
     }
 
-    /// Returns true for a reference work. Manuals have numbered sections, code, tables and
-    /// definitions. Encyclopedias have sections and reference marks. A technical text is an article
-    /// if many of its paragraphs contain "I" or "we".
+    /// Returns true if the page is a reference work. Manuals have numbered sections, code, tables
+    /// and definitions. Encyclopedias have sections and reference marks. A technical text is an
+    /// article if many of its paragraphs contain "I" or "we", unless its sections are numbered.
     fn is_looked_up_in(&self) -> bool {
         let is_told_by_someone = self.narrated * 8 > self.prose;
         let is_encyclopedic = self.marks >= 8 && self.headings >= 2;

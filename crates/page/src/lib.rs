@@ -73,8 +73,8 @@ impl Document {
             let mut targets = Vec::new();
             let mut before = "";
             for part in paragraph.markdown.split("](") {
-                // Brackets in the page's own text are escaped with a backslash, so `\[` begins no
-                // link.
+                // Brackets in the page's own text are escaped with a backslash, so no link target
+                // follows `\](`.
                 let leads = !before.is_empty() && !before.ends_with('\\');
                 if let Some((url, _)) = part.split_once(')').filter(|_| leads) {
                     targets.push(url.to_owned());
@@ -98,8 +98,8 @@ pub struct Paragraph {
     pub kind: Kind,
     /// The plain text. Each run of white space is replaced by one space; all other characters are
     /// those of the page, so that quoted sentences are verbatim. Forced line breaks (in poems,
-    /// addresses, code and tables) are kept. A text fragment needs them, since it can't match
-    /// across a line break.
+    /// addresses, code and tables) stay, because a text fragment can't match text across a line
+    /// break.
     pub text: String,
     /// The text as Markdown.
     pub markdown: String,

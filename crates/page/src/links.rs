@@ -1,6 +1,6 @@
 //! Makes link addresses absolute, and rejects the schemes that a reader must not follow.
 //!
-//! Driving example: on `https://a.example/x/y`, the link `../z?q=1` becomes
+//! Example: on `https://a.example/x/y`, the link `../z?q=1` becomes
 //! `https://a.example/z?q=1`, and `javascript:alert(1)` becomes `None`. The rules are those of RFC
 //! 3986 section 5.2, applied leniently. Hosts are not checked, because this crate opens no
 //! connection.

@@ -1,17 +1,18 @@
 //! Writes styled text as Markdown. A Markdown parser shows exactly the same text.
 //!
-//! Driving example: `1 < 2 <b>*</b>` becomes `1 < 2 **\***`. A Markdown parser must not find markup
+//! Example: `1 < 2 <b>*</b>` becomes `1 < 2 **\***`. A Markdown parser must not find markup
 //! that the page doesn't have. This module writes inline content and code. [`super::blocks`] adds
 //! the prefixes of blocks, such as `- `.
 
 use super::run::{Mark, Style, StyledSpan};
 
-/// Writes `text` with the styles of `pieces`. Each newline becomes a hard line break.
+/// Writes `text` as Markdown. Each of `pieces` is a part of `text` with its style. Each newline
+/// becomes a hard line break.
 pub(super) fn write_styled(text: &str, pieces: &[StyledSpan], links: &[String]) -> String {
     let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
     let ends = ends(text, pieces);
     // Removing one mark can make another mark unparsable. The loop repeats at most once for each
-    // piece and mark.
+    // mark of each piece.
     loop {
         let before = styles.clone();
         drop_touching(text, pieces, &mut styles);
@@ -130,7 +131,7 @@ fn ends(text: &str, pieces: &[StyledSpan]) -> Vec<usize> {
     next.chain([text.len()]).collect()
 }
 
-/// Removes marks whose delimiters a `CommonMark` parser would show as literal asterisks. Examples
+/// Removes marks whose delimiters a `CommonMark` parser would show as literal characters. Examples
 /// are a mark in the middle of a word, and a mark with a letter outside and punctuation inside.
 fn drop_unparsable(text: &str, pieces: &[StyledSpan], ends: &[usize], styles: &mut [Style]) {
     for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
@@ -188,8 +189,8 @@ fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
 }
 
 /// Returns true if a parser would read delimiters around `text[from..to]` as an opening and a
-/// closing delimiter. `code` is true for a start or an end that is inline code, where the delimiter
-/// is beside a backtick.
+/// closing delimiter. `code` is true for the start or the end if the text there is inline code; the
+/// delimiter is then next to a backtick.
 fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     let inside = text.get(from..to).unwrap_or_default();
     let before = text.get(..from).and_then(|s| s.chars().next_back());

@@ -1,9 +1,9 @@
 //! Reads a page's metadata, and measures its tables of contents.
 //!
-//! Driving example: `<meta property="og:type" content="article">` declares an article. A page with
-//! links to the previous and the next page, such as `<link rel="next">`, but without metadata for
-//! social sites, is a part of a book. [`super::extract`] decides from these declarations which
-//! content to keep.
+//! Example: `<meta property="og:type" content="article">` declares an article. A page that has
+//! links to the previous and the next page, such as `<link rel="next">`, is a part of a book,
+//! unless it also has metadata for social sites or search engines. [`super::extract`] uses these
+//! declarations to choose the content.
 
 use dom_query::{Document as Tree, Element, NodeRef};
 
@@ -16,9 +16,10 @@ pub(super) enum PageMetadata {
     Article,
     /// A part of a book with links to the previous and next part, as in manuals.
     Part,
-    /// The page has metadata for social sites, but they don't declare an article.
+    /// The page has metadata for social sites or search engines, but they don't declare an article.
     Something,
-    /// The page has no metadata. This is usual for manuals, lists, and old or small pages.
+    /// The page has none of these metadata. This is usual for manuals, lists, and old or small
+    /// pages.
     Nothing,
 }
 

@@ -1,8 +1,8 @@
 //! Reads a page's main column: the `<body>`, or the only `<main>`, without navigation.
 //!
-//! Driving example: in a handbook's chapter, everything is read except the bars of links above and
-//! below the text. The removed navigation is put back at the end, because the article finder reads
-//! the same tree next.
+//! Example: in a handbook's chapter, everything is read except the navigation links above and below
+//! the text. The removed navigation is put back at the end, because the article finder reads the
+//! same tree next.
 
 use dom_query::{Document as Tree, NodeRef};
 
@@ -20,8 +20,8 @@ pub(super) fn read(page: &Tree, base: &str) -> ExtractedBlocks {
     let removed: Vec<Removed> = surroundings.into_iter().filter_map(remove).collect();
     let read = || Walker::new(base).walk(&root);
     let column = tree::has_text(&root).then(read);
-    // Nodes are put back in reverse order. The next sibling of a removed node may have been removed
-    // after the node, so the sibling must be in the tree again.
+    // Nodes are put back in reverse order. A node is inserted before its former sibling, which may
+    // have been removed later and must then be back in the tree first.
     removed.iter().rev().for_each(Removed::restore);
     // If the page consists only of navigation, the whole page is read.
     column.unwrap_or_else(read)
@@ -82,8 +82,8 @@ fn after_subtree<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'
     None
 }
 
-/// Returns the page's only `<main>`. Returns `None` if it contains less than a quarter of the
-/// page's text.
+/// Returns the page's only `<main>`. Returns `None` if there are several, or if it contains less
+/// than a quarter of the page's text.
 fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
     let mut found = body.descendants_it().filter(is_main);
     let first = found.next()?;

@@ -1,13 +1,13 @@
 //! Estimates the nesting depth of a page's elements from its tags alone.
 //!
-//! Driving example: if a page has 10 000 nested `<div>`, only the first 512 are kept. A parser may
-//! check all open elements at each tag, so its time can be quadratic in the depth. This module
-//! builds no tree. If tags are malformed, the estimated depth may be slightly too high.
+//! Example: if a page has 10 000 nested `<div>`, only the first 512 tags are passed to the parser.
+//! A parser may check all open elements at each tag, so its time can be quadratic in the depth.
+//! This module builds no tree. If tags are malformed, the estimated depth may be slightly too high.
 
 use dom_query::LocalName;
 
-/// The greatest depth of tags that are kept. Chromium's own parser flattens elements that are
-/// deeper.
+/// The maximum depth of tags. Deeper tags are dropped. Chromium's own parser flattens elements
+/// below the same depth.
 const DEEPEST: usize = 512;
 
 /// The maximum number of open formatting elements, such as `<b>` and `<font>`. Further ones are
@@ -28,7 +28,7 @@ pub(super) struct Nesting {
 /// The kinds of elements, by their nesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NestingKind {
-    /// An element without elements in it, such as `<br>`.
+    /// An element that can't contain elements, such as `<br>`.
     Void,
     /// An element whose end tag is optional, such as `<li>`. If end tags were required, a flat list
     /// without end tags would look deeply nested.
@@ -39,7 +39,8 @@ enum NestingKind {
 }
 
 impl Nesting {
-    /// Reads a start tag; returns true if the tag may be kept.
+    /// Reads a start tag. Returns false if the tag must be dropped, because too many elements are
+    /// open.
     pub(super) fn open(&mut self, name: &LocalName) -> bool {
         let kind = kind(name);
         match kind {

@@ -1,8 +1,8 @@
 //! Parses a page, without the markup that readers don't see.
 //!
-//! Driving example: half of a news page's bytes are scripts and styles; their text never enters the
-//! tree. A hostile page may nest thousands of elements, and building their tree would take minutes.
-//! The deepest tags are dropped, and their text is kept.
+//! Example: half of a news page's bytes are scripts and styles; their text never enters the tree. A
+//! hostile page may nest thousands of elements, and building their tree would take minutes. The
+//! tags that are nested too deeply are dropped, but their text stays.
 
 use super::nesting::Nesting;
 use dom_query::{Document, NodeId};
@@ -27,19 +27,20 @@ pub(super) fn parse(html: &str) -> Document {
     };
     let tokenizer = Tokenizer::new(filter, TokenizerOpts::default());
     let input = BufferQueue::default();
-    // The tokenizer is slow at line breaks, and only `<pre>` preserves them.
+    // Line breaks become spaces, because the tokenizer is slow at line breaks. Only `<pre>`
+    // preserves them, so a page with `<pre>` is left unchanged.
     let is_preformatted = html.contains("<pre") || html.contains("<PRE");
     input.push_back(match html {
         _ if is_preformatted => html.into(),
         _ => html.replace(['\n', '\r'], " ").into(),
     });
-    // The tokenizer stops after each script that is kept.
+    // The tokenizer pauses after each script that isn't dropped.
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
     tokenizer.sink.builder.sink.finish()
 }
 
-/// Receives the tokens of a page, and gives those that are kept to the builder of the tree.
+/// Receives the tokens of a page, and passes all that aren't dropped to the tree builder.
 struct Filter {
     builder: TreeBuilder<NodeId, Document>,
     nesting: RefCell<Nesting>,
@@ -88,8 +89,8 @@ impl TokenSink for Filter {
     }
 }
 
-/// Returns the kind of content of a script or style. Linked data (JSON-LD) is kept, because it
-/// contains the page's metadata.
+/// Returns the kind of content of a script or style that is dropped, or `None` for all other tags.
+/// Linked data (JSON-LD) is not dropped, because it contains the page's metadata.
 fn dropped(tag: &Tag) -> Option<RawKind> {
     let is_linked_data = || tag.attrs.iter().any(|it| it.value.contains("ld+json"));
     match &*tag.name {

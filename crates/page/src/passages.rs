@@ -1,8 +1,8 @@
 //! Finds the passages of a document that are nearest to a question.
 //!
-//! Driving example: the question "When was the lamp lit?" finds "The lamp burned oil. It was first
-//! lit in 1823." under the heading "The lamp". [`gloss_text::passages`] ranks the sentences and joins
-//! them. This module gives it each sentence with the headings above.
+//! Example: the question "When was the lamp lit?" finds "The lamp burned oil. It was first lit in
+//! 1823." under the heading "The lamp". [`gloss_text::passages`] ranks the sentences and joins
+//! them. This module passes each sentence to it together with the headings above.
 
 use super::sections::beginning;
 use super::{Document, Kind, Paragraph, Sentence};
@@ -11,7 +11,8 @@ use gloss_text::passages::{Candidate, PageSentence, absent_words, candidates, pa
 use gloss_text::{Language, joined};
 use std::ops::Range;
 
-/// A sentence with a higher score of the model is related to the question even without a word of it.
+/// A sentence to which the model gives a higher score is related to the question, even if the two
+/// share no word.
 const NEAR: f64 = 0.4;
 
 /// A passage of a document: some sentences of one paragraph.
@@ -33,8 +34,8 @@ pub struct Passage<'a> {
 #[derive(Debug)]
 pub struct PassageSearch<'a> {
     sentences: Vec<Sentence<'a>>,
-    /// For each heading: the number of its paragraph, the headings above with the heading itself,
-    /// and the heading alone.
+    /// For each heading: the number of its paragraph, the path of headings down to it, and the
+    /// heading alone.
     headings: Vec<(u32, String, &'a str)>,
     candidates: Vec<Candidate>,
 }
@@ -68,8 +69,8 @@ impl Document {
 }
 
 impl<'a> PassageSearch<'a> {
-    /// The texts that a model may rate, best first: sentences, each after its heading. Without the
-    /// heading, the model found fewer answers.
+    /// Returns the texts that a model may rate, best first: sentences, each after its heading.
+    /// Without the heading, the model found fewer answers in tests.
     pub fn candidates(&self) -> Vec<String> {
         let sentences = self
             .candidates
@@ -83,7 +84,7 @@ impl<'a> PassageSearch<'a> {
     }
 
     /// Returns the `most` nearest passages, best first. `model` contains a model's scores of the
-    /// first candidates.
+    /// first [`candidates()`](Self::candidates()), in the same order.
     pub fn passages(&self, model: Option<&[f64]>, most: usize) -> Vec<Passage<'a>> {
         let found = passages(&self.page(), &self.candidates, model, most);
         let model = model.unwrap_or_default().iter().map(Some);
@@ -128,7 +129,7 @@ impl<'a> PassageSearch<'a> {
         self.sentences.iter().map(sentence).collect()
     }
 
-    /// Returns the headings above a paragraph.
+    /// Returns the last heading before a paragraph, as an entry of `headings`.
     fn above(&self, paragraph: &Paragraph) -> Option<&(u32, String, &'a str)> {
         let after = self
             .headings
@@ -153,7 +154,7 @@ fn headings(page: &Document) -> Vec<(u32, String, &str)> {
 }
 
 impl Paragraph {
-    /// Returns the sentences of the paragraph; of a table or of code, its lines.
+    /// Returns the sentences of the paragraph, or the lines if it is a table or code.
     pub fn sentences(&self, language: Language) -> impl Iterator<Item = Sentence<'_>> {
         let texts = match self.kind {
             Kind::Table | Kind::Code => self

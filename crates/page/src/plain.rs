@@ -1,6 +1,6 @@
 //! Splits a plain text into paragraphs. A browser shows a plain text file as one `<pre>`.
 //!
-//! Driving example: a browser shows an RFC as a page with a single `<pre>`. The RFC's paragraphs
+//! Example: a browser shows an RFC as a page with a single `<pre>`. The RFC's paragraphs
 //! become prose, and its diagrams become code. Headings and lists are not recognised; they become
 //! short paragraphs.
 
@@ -88,7 +88,7 @@ fn blocks(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// Converts a group of lines to prose, or to code if the lines are a diagram or a listing.
+/// Converts a group of lines to prose, or to code if the lines look like a diagram or a listing.
 fn read(lines: &[&str]) -> Paragraph {
     if is_code(lines) {
         let text = lines.join("\n").trim_end().to_owned();
@@ -110,7 +110,7 @@ fn read(lines: &[&str]) -> Paragraph {
     Paragraph {
         number: 0,
         kind: Kind::Prose,
-        // Line breaks are kept, because a text fragment can't match across a line break.
+        // Line breaks stay, because a text fragment can't match text across a line break.
         text: lines.join("\n"),
         markdown,
     }

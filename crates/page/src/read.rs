@@ -1,8 +1,8 @@
 //! Reads a page's HTML as a [`Document`].
 //!
-//! Driving example: the capture script sends a page's HTML to the worker, and the worker calls
-//! [`read`]. The capture script has already decoded the page and removed invisible content. The
-//! page is parsed once. If its article is hard to find, the page is parsed a second time.
+//! Example: the capture script sends a page's HTML to the worker, whose page module calls [`read`].
+//! The capture script has already decoded the page and removed invisible content. The page is
+//! parsed once or, if its article is hard to find, up to three times.
 
 use super::extract::{self, Content};
 use super::{Document, Paragraph, links, parse, plain, tree};
@@ -70,8 +70,9 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     })
 }
 
-/// Returns the text of the whole page, once with and once without spaces between its elements. A
-/// word may end at an element (`Home<a>Weather</a>`) or contain one (`<b>H</b>ome`).
+/// Returns the text of the whole page twice: without and with spaces between its elements. Both are
+/// needed, because a word may end at an element (`Home<a>Weather</a>`) or contain one
+/// (`<b>H</b>ome`).
 fn words_of(page: &dom_query::Document) -> String {
     let mut words = page.root().text().to_string();
     for node in page.root().descendants_it() {
@@ -89,8 +90,8 @@ fn other_words(all: &str, content: &[Paragraph]) -> String {
     others.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the language that `<html lang>` declares, or else the language that a `<meta>` element
-/// declares.
+/// Returns the language tag that `<html lang>` declares, or else the one that a `<meta>` element
+/// declares, or else "".
 fn language(page: &dom_query::Document) -> String {
     let declared = tree::attr(&page.html_root(), "lang");
     if !declared.trim().is_empty() {

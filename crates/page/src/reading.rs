@@ -1,8 +1,8 @@
 //! Reads a document sentence by sentence, with citation ids.
 //!
-//! Driving example: `p14` is paragraph 14, `p14.2` is its second sentence, and `p14.2-4` the passage
-//! from there to its fourth. The ids depend on
-//! the document alone, so an id remains valid when Chrome restarts the worker.
+//! Example: `p14` is paragraph 14, `p14.2` is its second sentence, and `p14.2-4` is the passage
+//! from its second to its fourth sentence. The ids depend on the document alone, so an id remains
+//! valid when Chrome restarts the worker.
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::{self as text, Language};
@@ -40,7 +40,7 @@ impl Document {
         Language::of(&self.language, &sample)
     }
 
-    /// Returns all sentences that may be quoted, in reading order. Code and headings are left out.
+    /// Returns all sentences in reading order, without headings and code.
     pub fn sentences(&self, language: Language) -> Vec<Sentence<'_>> {
         self.paragraphs
             .iter()

@@ -1,7 +1,7 @@
 //! Collects the inline content of one block: text with collapsed white space, and its styles.
 //!
-//! Driving example: `a <em>b</em>  c<br>d` becomes the text `a b c d` and the Markdown `a *b*
-//! c\⏎d`. This module knows neither the tree nor the kinds of blocks.
+//! Example: `a <em>b</em>  c<br>d` becomes the text `a b c⏎d` and the Markdown `a *b* c\⏎d`. This
+//! module knows neither the tree nor the kinds of blocks.
 
 use super::markdown;
 
@@ -52,13 +52,13 @@ pub(super) struct StyledSpan {
 /// Inline content that is being collected.
 #[derive(Debug, Default)]
 pub(super) struct InlineText {
-    /// The text with collapsed white space; a newline stands for `<br>`.
+    /// The text with collapsed white space; a newline represents `<br>`.
     text: String,
     pieces: Vec<StyledSpan>,
 }
 
 impl InlineText {
-    /// Adds text. White space is collapsed as browsers do, and invisible characters are removed.
+    /// Adds text. White space is collapsed as in browsers, and invisible characters are removed.
     pub(super) fn push(&mut self, text: &str, style: Style) {
         let mut plain = text;
         while let Some(c) = plain.chars().next() {
@@ -168,8 +168,9 @@ fn is_folded(c: char) -> bool {
 }
 
 /// Returns true for characters that a reader can't see, but that change how text is read or shown.
-/// These are controls, zero-width spaces, soft hyphens, direction overrides, tags and supplementary
-/// variation selectors. Joiners are kept, because emoji and several scripts need them.
+/// These are controls, zero-width spaces, soft hyphens, direction overrides, tag characters and
+/// supplementary variation selectors. Joiners are not included, because emoji and several scripts
+/// need them.
 pub(super) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

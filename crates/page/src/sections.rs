@@ -1,13 +1,13 @@
 //! Splits a document into sections at its headings.
 //!
-//! Driving example: the section "Backup › SQL Dump › Restoring the Dump" of a manual has three
-//! headings. A search ranks sections, so each section should be about one subject and have enough
-//! text. Long sections are therefore cut between paragraphs. Neighbouring tiny sections with the
-//! same headings above are joined.
+//! Example: the section "Backup › SQL Dump › Restoring the Dump" of a manual has three headings. A
+//! search ranks sections, so each section should be about one subject and have enough text. Long
+//! sections are therefore split between paragraphs. Neighbouring tiny sections under the same
+//! parent heading are joined.
 
 use super::{Document, Kind, Paragraph};
 
-/// A section of more bytes than this is cut.
+/// A section with more bytes than this is split.
 const LONG_BYTES: usize = 4_000;
 
 /// The maximum length of a heading, in bytes. A page may mark any text as a heading, and each
@@ -17,7 +17,7 @@ const HEADING_BYTES: usize = 200;
 /// A section of fewer bytes than this may be joined with its neighbour.
 const TINY_BYTES: usize = 200;
 
-/// Consecutive paragraphs with their headings.
+/// Consecutive paragraphs and the headings above them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section<'a> {
     /// The headings, from the outermost to the innermost.
@@ -39,8 +39,8 @@ impl Section<'_> {
 }
 
 impl Document {
-    /// Returns the sections in reading order. A heading that is directly followed by another
-    /// heading forms no section. It is a heading of the sections below it.
+    /// Returns the sections in reading order. A heading without text directly below it forms no
+    /// section. It counts only as a heading of the deeper sections below it.
     pub fn sections(&self) -> Vec<Section<'_>> {
         let mut above: Vec<(u8, &str)> = Vec::new();
         let mut sections: Vec<Section<'_>> = Vec::new();
@@ -75,7 +75,8 @@ pub(super) fn beginning(heading: &str) -> &str {
     heading.get(..end).unwrap_or(heading)
 }
 
-/// Splits paragraphs into parts of similar length, none much longer than [`LONG_BYTES`].
+/// Splits paragraphs into parts of about equal length, at most about [`LONG_BYTES`]. A single
+/// paragraph is never split.
 fn cut(paragraphs: &[Paragraph]) -> Vec<&[Paragraph]> {
     let bytes: usize = paragraphs.iter().map(|p| p.text.len()).sum();
     let target = bytes / bytes.div_ceil(LONG_BYTES).max(1);
@@ -96,8 +97,8 @@ fn cut(paragraphs: &[Paragraph]) -> Vec<&[Paragraph]> {
     pieces
 }
 
-/// Joins each tiny section with the next section, if only the last headings of the two sections
-/// differ.
+/// Joins neighbouring sections if one of them is tiny, both are shorter than a quarter of
+/// [`LONG_BYTES`], and at most their last headings differ.
 fn joined<'a>(sections: Vec<Section<'a>>, all: &'a [Paragraph]) -> Vec<Section<'a>> {
     let mut joined: Vec<Section<'a>> = Vec::new();
     for section in sections {

@@ -1,8 +1,8 @@
 //! Recognises data tables, and writes their rows as Markdown.
 //!
-//! Driving example: a table of two columns becomes `| a | b |`, with its first row as header. This
-//! module skips tables that only arrange the page's layout. If a cell spans several rows or
-//! columns, its text is written in the first position. The other positions stay empty.
+//! Example: a table of two columns becomes `| a | b |`, with its first row as header. Tables that
+//! only arrange the page's layout are skipped. If a cell spans several rows or columns, its text is
+//! written in the first position. The other positions stay empty.
 
 use dom_query::NodeRef;
 
@@ -12,8 +12,8 @@ use super::tree;
 /// number.
 const WIDEST: usize = 60;
 
-/// Returns the cells of a data table by rows; `None` for a table that only arranges the layout. If
-/// a cell covers several positions, all except the first contain `None`.
+/// Returns the cells of a data table by rows, or `None` for a table that only arranges the layout.
+/// If a cell spans several positions, all except the first contain `None`.
 pub(super) fn rows<'a>(table: &NodeRef<'a>) -> Option<Vec<Vec<Option<NodeRef<'a>>>>> {
     if matches!(tree::attr(table, "role").as_str(), "presentation" | "none") {
         return None;
@@ -93,8 +93,7 @@ fn span(cell: &NodeRef, name: &str) -> usize {
 }
 
 /// Writes a table as text and as Markdown; `rows` contains both forms of each cell. In the text,
-/// tabs separate cells and newlines separate rows. A browser uses the same form when a user copies
-/// a table.
+/// tabs separate cells and newlines separate rows, as in a table that a user copies in a browser.
 pub(super) fn write(rows: &[Vec<(String, String)>]) -> (String, String) {
     let rows: Vec<&Vec<(String, String)>> = rows
         .iter()

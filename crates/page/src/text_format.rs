@@ -1,9 +1,9 @@
 //! Reads texts that aren't web pages: plain text, Markdown, tables and JSON.
 //!
-//! Driving example: each row of a CSV file becomes a paragraph that contains the names of the
-//! columns. A search can then find the row that answers a question, and the row can be understood
-//! without the rest of the table. Only the outer structure is interpreted. The text within a
-//! paragraph stays unchanged.
+//! Example: each row of a CSV file becomes a paragraph that contains the names of the columns. A
+//! search can then find the row that answers a question, and the row can be understood without the
+//! rest of the table. Only the outer structure is interpreted. The text within a paragraph stays
+//! unchanged.
 
 use super::{Document, Kind, Paragraph, ReadError, read};
 use serde::{Deserialize, Serialize};
@@ -34,17 +34,19 @@ const DEPTH: usize = 8;
 /// The maximum length of the names of columns and JSON fields, in characters. Longer names are cut.
 const MOST_NAME: usize = 64;
 
-/// The maximum number of cells or values that are read. A limit is needed because a table may
-/// consist of nothing but commas.
+/// The maximum number of cells or values that are read. A limit is needed because in a table of
+/// nothing but commas, each byte is a cell.
 const MOST_CELLS: usize = 200_000;
 
-/// The maximum length of text that is read, in bytes.
+/// The maximum length of the paragraphs of a table or JSON value together, in bytes. They may be
+/// longer than the text, because each paragraph repeats the column names or the path.
 const MOST_TEXT: usize = 16 * 1024 * 1024;
 
 /// The text that marks the point where text was left out.
 const LEFT_OUT: &str = "[…]";
 
-/// Reads `text` from the address `url`.
+/// Reads `text`, which comes from the address `url`. The address is used to resolve the links of
+/// HTML.
 ///
 /// # Errors
 /// Returns [`ReadError::Empty`] if the text has no content.
@@ -146,7 +148,8 @@ fn is_item(line: &str) -> bool {
     is_numbered || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
 }
 
-/// Writes each row with the names of its columns.
+/// Returns each row as a paragraph such as "port: Brest; height: 7 m", with the names of its
+/// columns.
 fn rows(text: &str) -> Vec<(Kind, String)> {
     let separator = match text.lines().next() {
         Some(line) if line.contains('\t') => '\t',
@@ -234,8 +237,8 @@ fn records(text: &str, separator: char) -> Vec<Vec<String>> {
 /// [`LONG`] is split.
 fn values(value: &Value) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
-    // The values that still have to be written. A stack is used instead of recursion; the next
-    // value is the last one.
+    // The values that still have to be written; the next one is last. A stack is used instead of
+    // recursion.
     let mut left = vec![(String::new(), value, 0)];
     let mut room = MOST_TEXT;
     while let Some((way, value, depth)) = left.pop() {

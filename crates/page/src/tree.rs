@@ -1,12 +1,12 @@
 //! Reads nodes of a parsed page.
 //!
-//! Driving example: [`flatten`] changes a page of 10 000 nested elements, so that recursive code
+//! Example: [`flatten`] changes a page of 10 000 nested elements, so that recursive code
 //! can read it on a worker's stack of 1 MB.
 
 use dom_query::{LocalName, NodeData, NodeRef};
 
-/// The maximum depth of an element. A deeper element becomes a sibling of one of its ancestors.
-/// Chromium's own parser does the same below a depth of 512.
+/// The maximum depth of an element. Deeper elements are removed, and their text is moved up to
+/// their ancestor at this depth.
 const DEEPEST: usize = 200;
 
 /// Returns the name of an element, or "" for other nodes.
@@ -43,7 +43,7 @@ pub(super) fn letters(root: &NodeRef) -> usize {
         .sum()
 }
 
-/// Limits the depth of the subtree of `root` by moving deeper nodes up.
+/// Limits the depth of the subtree of `root` by removing deeper elements, but not their text.
 pub(super) fn flatten(root: &NodeRef) {
     let mut stack: Vec<(NodeRef, usize)> = vec![(*root, 0)];
     while let Some((node, depth)) = stack.pop() {
@@ -55,7 +55,7 @@ pub(super) fn flatten(root: &NodeRef) {
             );
             continue;
         }
-        // Each text node below becomes a child of `node`, in document order.
+        // All text nodes below become children of `node`, in document order.
         let below: Vec<NodeRef> = node.descendants_it().collect();
         for descendant in &below {
             descendant.remove_from_parent();

@@ -2,13 +2,14 @@
 
 use gloss_text::words_and_characters;
 
-/// Returns the number of words. In Chinese and Japanese text, two characters count as one word.
+/// Returns the number of words. Two Chinese, Japanese or Korean characters count as one word.
 pub(super) fn words(text: &str) -> usize {
     let (words, characters) = words_and_characters(text);
     words + characters.div_ceil(2)
 }
 
-/// Returns true if `text` contains a whole sentence. A label such as "Read more" is not a sentence.
+/// Returns true if `text` has at least six words and a mark that ends a sentence. A label such as
+/// "Read more" has not.
 pub(super) fn has_sentence(text: &str) -> bool {
     let ends = |mark: &str| {
         let mut found = text.match_indices(mark);

@@ -1,6 +1,6 @@
 //! Selects the most important sentences of many texts. The sentences are verbatim.
 //!
-//! Driving example: a search found 40 passages, which are too long for the model. Sentences about
+//! Example: a search found 40 passages, which are too long for the model. Sentences about
 //! the question are chosen first, then the most informative ones, until the token budget is used.
 //! Sentences are never rewritten, so that a cited sentence can be found in its source.
 
@@ -63,7 +63,7 @@ pub(super) fn condense(
         let Some((text, sentence)) = found.get(place) else {
             continue;
         };
-        // A sentence that was chosen before is not chosen again.
+        // A sentence that occurs in several texts is chosen once.
         if said.contains(sentence) {
             continue;
         }
@@ -112,7 +112,7 @@ fn informative_order(
         .collect();
     let best = choose(&candidates, language, found.len().min(most));
     let mut seen = BTreeSet::new();
-    // All sentences are added at the end, because a list of numbers has no informative sentence.
+    // All other sentences follow. In a text such as a list of numbers, no sentence is informative.
     hits.chain(best)
         .chain(0..found.len())
         .filter(|place| seen.insert(*place))

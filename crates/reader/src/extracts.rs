@@ -1,8 +1,8 @@
 //! Extracts passages from a page, within a number of words.
 //!
-//! Driving example: the query is "who measured the tide", and the page is a long article. The
-//! result contains the paragraphs about the tide, best first, up to a hundred words. If a paragraph
-//! is too long, only its first sentences are included.
+//! Example: the query is "who measured the tide", and the page is a long article. The result
+//! contains the paragraphs about the tide, best first, up to a hundred words. If a paragraph is too
+//! long, only its first sentences are included.
 
 use super::Extracts;
 use crate::retrieval::paragraphs;
@@ -18,7 +18,7 @@ const MOST: usize = 24;
 /// The number of characters that counts as one word in text without breaks.
 const LONG_WORD: usize = 32;
 
-/// A high estimate of the tokens per word. With it, more paragraphs are ranked than are returned.
+/// A high estimate of the tokens per word, so that more paragraphs are ranked than are returned.
 const TOKENS_A_WORD: u32 = 4;
 
 /// Returns the paragraphs about `query`, best first; without a match, the most informative ones.
@@ -108,7 +108,9 @@ fn passages_of(
     }
 }
 
-/// Returns as many of the paragraphs as the word limit allows, but at least one if there are any.
+/// Returns the first paragraphs, up to the word limit. The first paragraph that doesn't fit is cut
+/// to its first sentences. If not even one sentence fits, the beginning of the first paragraph is
+/// returned.
 fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<PassageData> {
     let mut given: Vec<PassageData> = Vec::new();
     let mut left = most_words;
@@ -151,8 +153,9 @@ fn beginning(text: &str, most_words: usize) -> String {
     for (at, letter) in text.char_indices() {
         let next = at + letter.len_utf8();
         if letter.is_whitespace() || !letter.is_ascii() || next - from >= LONG_WORD {
-            // Words are counted in short parts of the text. `words` rounds up, so a part of one CJK
-            // character counts as a whole word.
+            // The text is counted part by part; a part ends at a space, at a non-ASCII character or
+            // after [`LONG_WORD`] characters. `words` rounds up, so a part of one CJK character
+            // counts as a whole word.
             counted += text.get(from..next).map_or(0, words);
             from = next;
             if counted > most_words {

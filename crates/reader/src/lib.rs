@@ -162,8 +162,8 @@ impl PageService {
         Ok(found.passages)
     }
 
-    /// Measures the share of `question`'s words in each text; returns one result per text, in
-    /// order.
+    /// Measures the share of `question`'s words that each text contains. Returns one result per
+    /// text, in order.
     ///
     /// # Errors
     /// Returns an error if the page module failed twice.
@@ -248,7 +248,7 @@ fn failed(message: impl Into<String>) -> ReadError {
 }
 
 impl Model for PageService {
-    /// Answers at once, so nothing is streamed.
+    /// Returns the whole reply at once, so nothing is streamed.
     fn reply(&self, request: Request, _: Sink) -> Fut<Result<Reply, ModelError>> {
         let page_service = self.clone();
         async move {

@@ -5,8 +5,8 @@ use gloss_durable::Fut;
 use gloss_page::{Document, ReadError};
 use std::rc::Rc;
 
-/// Reads pages and documents, and performs tasks on pages. In the browser, separate wasm modules
-/// implement this trait. In native programs, [`super::PageService::in_process`] does the work in
+/// Reads pages and documents, and performs tasks on pages. In the browser, the implementation runs
+/// separate wasm modules. In native programs, [`super::PageService::in_process`] does the work in
 /// this process.
 pub trait PageModules {
     /// Extracts the main content of `html`, a page from the address `url`.

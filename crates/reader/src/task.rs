@@ -22,7 +22,7 @@ pub enum Task {
     /// Selects as much of the page as fits. Returns [`PassagesData`](gloss_model::PassagesData),
     /// with the share of the page that was selected.
     Excerpt {
-        /// The size of the excerpt, in tokens.
+        /// The maximum size of the excerpt, in tokens.
         budget_tokens: u32,
         /// The subject whose paragraphs are chosen before all others.
         focus: Option<String>,
@@ -92,7 +92,7 @@ pub enum Task {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Filling {
-    /// The most informative sentences, then the rest.
+    /// The most informative sentences, then all others.
     TheRest,
     /// No further sentences.
     Nothing,
@@ -103,8 +103,9 @@ pub enum Filling {
 pub struct Extracts {
     /// The passages, with the share of the page that they contain.
     pub found: PassagesData,
-    /// The text directives of passages and sentences whose words also occur earlier on the page, by
-    /// id. They are computed here, because the caller doesn't store the whole page.
+    /// The text directives (`text=…`) with which links highlight passages and sentences, by their
+    /// ids. There is one for each text whose words also occur earlier on the page. The caller can't
+    /// compute these directives, because it doesn't store the whole page.
     pub directives: SortedMap<String, String>,
 }
 
@@ -124,8 +125,8 @@ pub struct CitedPassage {
 /// The words of a question that a text contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bearing {
-    /// The share in percent, 0–100.
+    /// The share of the question's words that the text contains, in percent, 0–100.
     pub percent: u8,
-    /// The shared words, as the question spells them.
+    /// The words of the question that the text contains, as the question spells them.
     pub words: Vec<String>,
 }

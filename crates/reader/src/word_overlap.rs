@@ -1,9 +1,9 @@
 //! Measures the share of a question's words that a text contains.
 //!
-//! Driving example: no model is connected, and the results of a web search for "Hilbre tide gauge"
-//! must be graded. A result that contains two of the words gets a higher grade than a result that
-//! contains one. All words have the same weight. A few titles and excerpts are not enough to tell
-//! which words are rare.
+//! Example: no model is connected, and the results of a web search for "Hilbre tide gauge" must be
+//! graded. A result that contains two of the words gets a higher grade than a result that contains
+//! one. All words have the same weight, because a few titles and excerpts don't show which words
+//! are rare.
 
 use super::Bearing;
 use super::condense::language;
@@ -11,7 +11,7 @@ use gloss_model::PassageData;
 use gloss_text::terms;
 use std::collections::BTreeSet;
 
-/// Returns the share of the question's words in each text.
+/// Returns the share of the question's words that each text contains.
 pub(super) fn word_overlap(texts: &[PassageData], question: &str) -> Vec<Bearing> {
     let language = language(texts);
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Finds the positions of a text where a sentence may end.
 //!
-//! Driving example: Unicode's rules find no sentence end in "virtual machines. virsh lists them",
+//! Example: Unicode's rules find no sentence end in "virtual machines. virsh lists them",
 //! but a sentence does end before "virsh". This module returns too many positions on purpose.
 //! [`super::sentences()`] checks each position by the text before and after it. The time is linear
 //! even for hostile pages.
@@ -9,8 +9,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::marks::{first, is_closer, is_terminator, item};
 
-/// The maximum number of characters that are read at once: of punctuation and spaces after a full
-/// stop. It is also the maximum number of references such as `[12]` after a sentence.
+/// The maximum number of punctuation marks and spaces after a full stop that the segmenter reads at
+/// once. It is also the maximum number of references such as `[12]` that are read after a sentence.
 const LONGEST_RUN: usize = 32;
 
 /// Returns Unicode's sentence boundaries and the positions that Unicode's rules miss, in order.
@@ -33,7 +33,7 @@ pub(super) fn candidates(text: &str) -> Vec<usize> {
 
 /// Cuts a text inside long runs of punctuation or spaces after a full stop. Returns the parts with
 /// their offsets. At each character of such a run, the segmenter looks ahead to the next letter
-/// (rule SB8 of UAX 29). On a page of brackets or spaces, that would take quadratic time.
+/// (rule SB8 of UAX 29). Without cuts, a page of brackets or spaces would take quadratic time.
 fn stretches(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -55,8 +55,9 @@ fn stretches(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Returns true if `c` certainly ends the segmenter's look-ahead after a full stop. Other letters
-/// are left out on purpose: the segmenter may skip some of them, as it skips accents.
+/// Returns true if `c` certainly ends the segmenter's look-ahead after a full stop. The result is
+/// false for letters outside ASCII and Chinese, because the segmenter skips some of them, such as
+/// accents.
 fn ends_run(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || is_terminator(c)
@@ -117,8 +118,8 @@ fn before_items(text: &str) -> impl Iterator<Item = usize> + '_ {
     const MARK: u8 = 0xe2;
     let spaces = text.match_indices(' ').map(|(at, space)| at + space.len());
     spaces.filter(move |at| {
-        // Most spaces are before a long word. The next three bytes are enough to skip such a space
-        // quickly.
+        // Most spaces are before a long word. They are skipped quickly, by looking at the next
+        // three bytes only.
         let next = text.as_bytes().get(*at..).unwrap_or_default();
         let may_begin = match next {
             [b'(' | b'-' | b' ' | MARK, ..] => true,

@@ -1,7 +1,8 @@
 //! English word lists, sorted for binary search.
 //!
-//! Driving example: "Dr. Who lives in the U.S. The rest is noise." is two sentences. The lists are
-//! kept short; use a library instead of a list longer than a screen.
+//! Example: "Dr. Who lives in the U.S. The rest is noise." is two sentences, because "Dr." never
+//! ends a sentence and "U.S." may. The lists are kept short; use a library instead of a list longer
+//! than a screen.
 
 /// Stop words: words that are so frequent that they say nothing about the topic.
 #[rustfmt::skip]
@@ -26,7 +27,8 @@ const STOP: &[&str] = &[
     "you'll", "you're", "you've", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Words that are frequent in English, but don't occur in other languages with Latin letters.
+/// Words that are frequent in English. Texts in other languages with Latin letters contain few of
+/// them.
 #[rustfmt::skip]
 const TELLING: &[&str] = &[
     "and", "are", "as", "be", "been", "but", "by", "can", "for", "from", "had", "has", "have",
@@ -82,7 +84,7 @@ pub(super) fn is_stop_word(word: &str) -> bool {
     among(STOP, word)
 }
 
-/// Returns true if a lower-case word distinguishes English from other languages.
+/// Returns true if a lower-case word is typical of English.
 pub(super) fn is_telling(word: &str) -> bool {
     among(TELLING, word)
 }
@@ -95,11 +97,11 @@ pub(super) fn begins_sentences(word: &str) -> bool {
 /// The effect of the full stop that follows a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The sentence continues.
+    /// The sentence continues if a number follows; if not, it ends.
     Binds,
     /// The sentence continues if a number follows.
     BindsNumber,
-    /// The sentence ends if the next word usually begins a sentence.
+    /// The sentence ends if nothing follows, or if the next word usually begins a sentence.
     Unclear,
     /// The word is not an abbreviation, so the sentence ends.
     Ends,

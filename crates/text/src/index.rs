@@ -1,6 +1,6 @@
 //! Ranks the passages of a page by BM25.
 //!
-//! Driving example: the question "how do I install it offline?" is compared with the sections of a
+//! Example: the question "how do I install it offline?" is compared with the sections of a
 //! manual. Each section is indexed together with its headings. Fuzzy and prefix search are not
 //! offered, because both found fewer correct sections in tests. An index is neither updated nor
 //! stored, because building an index is faster than loading one.
@@ -15,7 +15,7 @@ use super::terms::Rules;
 pub(super) const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
-/// The weight of a term in a heading.
+/// The weight of a term in a heading, relative to a term in the text.
 const HEADING: f32 = 1.0;
 
 /// The value in `term_of` for a stop word. A stop word has no term.
@@ -92,7 +92,7 @@ impl Index {
     }
 
     /// Returns the share of `query` that each item covers, from 0 to 1. An item that repeats every
-    /// term endlessly would reach 1. A term that no item contains lowers the share of all items. If
+    /// term endlessly would reach 1. A term that no item contains lowers the share of all items: if
     /// the page lacks many words of a question, the remaining words are weak evidence for an
     /// answer.
     pub fn coverage(&self, query: &str) -> Vec<f64> {
@@ -260,8 +260,8 @@ impl IndexBuilder {
         let lengths: f32 = self.closed.iter().map(|(_, length)| length).sum();
         let mean = (lengths / self.closed.len().max(1) as f32).max(1.0);
         let mut next = 0;
-        // During the loop, the index of each term's next posting. After the loop, the end of each
-        // term's postings.
+        // During the loop over the items, the index of each term's next posting. After the loop,
+        // the end of each term's postings.
         let mut ends: Vec<u32> = Vec::with_capacity(self.spread.len());
         for spread in &self.spread {
             ends.push(next);

@@ -1,6 +1,6 @@
 //! Numbers distinct strings in the order of their first occurrence.
 //!
-//! Driving example: a page of one megabyte has 170 000 words, of which 15 000 are distinct. Looking
+//! Example: a page of one megabyte has 170 000 words, of which 15 000 are distinct. Looking
 //! up the number of a known word needs no allocation. A `HashMap` isn't used, because its hash is
 //! random. Here, the result must depend only on the order of the strings.
 
@@ -71,7 +71,7 @@ impl Interner {
         Interned::Fresh(number)
     }
 
-    /// The number of distinct strings.
+    /// Returns the number of distinct strings.
     pub(super) fn len(&self) -> usize {
         self.known.len()
     }

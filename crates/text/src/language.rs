@@ -1,8 +1,8 @@
 //! Recognises the language of a page, as far as Gloss distinguishes languages.
 //!
-//! Driving example: a Chinese article is on a site whose template declares `lang="en"`. English and
-//! Chinese have their own text rules and prompts. All other languages use the same rules and the
-//! English prompts, so they need not be distinguished.
+//! Example: a Chinese article is recognised as Chinese, although the site's template declares
+//! `lang="en"`. English and Chinese have their own text rules and prompts. All other languages use
+//! the same rules and the English prompts, so they need not be distinguished.
 
 use super::english;
 use serde::{Deserialize, Serialize};
@@ -55,8 +55,8 @@ impl Language {
         self.pick("en", "zh")
     }
 
-    /// Returns the language of the declared BCP 47 `tag` if `sample`, a part of the page's text, is
-    /// in that language. Otherwise returns the language of `sample`.
+    /// Returns the language that the BCP 47 `tag` declares, unless `sample`, a part of the page's
+    /// text, is clearly in another language. In that case, returns the language of `sample`.
     pub fn of(tag: &str, sample: &str) -> Self {
         let declared = Self::declared(tag);
         let seen = Scripts::of(sample);
@@ -124,7 +124,8 @@ pub(super) fn length(text: &str) -> f64 {
     characters as f64 / 1.6 + words as f64
 }
 
-/// The number of letters of each script, and the number of words that are common in English.
+/// The number of letters of each script, the number of words, and the number of typically English
+/// words.
 struct Scripts {
     latin: usize,
     han: usize,
@@ -175,8 +176,9 @@ impl Scripts {
         self.kana_hangul * 10 > cjk && cjk * 5 > self.letters()
     }
 
-    /// Returns true for Han text. One fifth of the letters is enough. Chinese pages contain many
-    /// Latin names and much code, and one Chinese character replaces several letters.
+    /// Returns true for Chinese text. One fifth of Chinese characters is enough, because Chinese
+    /// pages contain many Latin names and much code, and one Chinese character replaces several
+    /// letters.
     fn is_han(&self) -> bool {
         self.han * 5 > self.letters()
     }
@@ -185,8 +187,8 @@ impl Scripts {
         self.latin * 2 > self.letters()
     }
 
-    // In English text, at least a fifth of all words are in the list. In other languages, less than
-    // a twentieth of all words are. The limit is in between.
+    // In English text, at least a fifth of all words are in the list of typical words. In other
+    // languages, less than a twentieth are. The limit is in between.
     fn is_english(&self) -> bool {
         self.english * 10 >= self.words
     }
@@ -208,7 +210,7 @@ fn is_kana(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9d}')
 }
 
-/// Returns true for the letters of Japanese endings and particles.
+/// Returns true for hiragana, the script of Japanese endings and particles.
 pub(super) fn is_hiragana(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{309f}')
 }
@@ -217,8 +219,8 @@ fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Returns true for ideographs, kana and hangul, but not for punctuation. Text in these scripts has
-/// no spaces between words, or each character counts as about half a word.
+/// Returns true for ideographs, kana and hangul, but not for punctuation. Chinese and Japanese text
+/// has no spaces between words. Korean has, but each character counts as about half a word too.
 pub(super) fn is_cjk(c: char) -> bool {
     // A fast path, because nearly all characters are Latin.
     c >= '\u{1100}' && is_east_asian(c)

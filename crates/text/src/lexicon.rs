@@ -1,8 +1,8 @@
 //! Numbers the terms of many texts.
 //!
-//! Driving example: the sentences of a page of one megabyte. Each distinct word is stemmed only
-//! once. The terms are those of [`super::terms()`]. They are numbered in the order in which they
-//! first occur.
+//! Example: a page of one megabyte has thousands of sentences, but each distinct word is stemmed
+//! only once. The terms are those of [`super::terms()`]. They are numbered in the order in which
+//! they first occur.
 
 use super::Language;
 use super::interner::{Interned, Interner};
@@ -60,7 +60,7 @@ impl Lexicon {
         self.terms.find(term)
     }
 
-    /// The number of distinct terms.
+    /// Returns the number of distinct terms.
     pub(super) fn len(&self) -> usize {
         self.terms.len()
     }

@@ -1,9 +1,9 @@
 //! Cuts overlong sentences at natural pauses.
 //!
-//! Driving example: an automatic transcript is one paragraph of a megabyte without a full stop. A
-//! key point from the transcript must not be longer than other sentences. Grammar is ignored. A
-//! sentence is cut after the last comma or line break that gives parts of similar length, or else
-//! at the last space. A sentence that ends with a full stop stays whole up to [`LONGEST_ENDED`].
+//! Example: an automatic transcript is one paragraph of a megabyte without a full stop. A key point
+//! from the transcript must not be longer than other sentences. Grammar is ignored. A sentence is
+//! cut after the last comma or line break that gives parts of similar length, or else at the last
+//! space. A sentence that ends with a full stop is cut only if it is longer than [`LONGEST_ENDED`].
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -14,11 +14,12 @@ use super::marks::{is_closer, is_terminator};
 /// two.
 const LONGEST: usize = 400;
 
-/// The maximum length of a sentence that stays whole because it ends with a mark such as a full
-/// stop. The unit is the same as for [`LONGEST`].
+/// The maximum length of a sentence that isn't cut because it ends with a mark such as a full stop.
+/// The unit is the same as for [`LONGEST`].
 const LONGEST_ENDED: usize = 600;
 
-/// Cuts a sentence into trimmed parts. A short sentence is a single part. Only white space is lost.
+/// Cuts a sentence into trimmed parts. A short sentence is a single part. Only white space is left
+/// out.
 pub(super) fn split_long(sentence: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = sentence.trim();
@@ -51,7 +52,7 @@ fn width_of(c: char) -> usize {
 
 /// Returns the end of the first part of `text`. `left` is the width of `text`.
 fn cut(text: &str, left: usize) -> usize {
-    // The parts have about equal length, so that the last part is never a single word.
+    // The parts have about equal length, so that the last part is not just a word or two.
     let share = left / left.div_ceil(LONGEST).max(1);
     let window = share / 2..=LONGEST.min(share + share / 2);
     let (mut breath, mut space, mut any) = (None, None, text.len());
@@ -82,8 +83,8 @@ fn cut(text: &str, left: usize) -> usize {
 
 /// Returns the last position up to `at` that is not between a letter and its accents.
 fn within_no_character(text: &str, at: usize) -> usize {
-    // The character at `at` shows if a grapheme ends before `at`. Later characters aren't read,
-    // because a megabyte of accents may follow.
+    // To decide if a grapheme ends before `at`, the character at `at` is enough. Later characters
+    // aren't read, because a megabyte of accents may follow.
     let window = text.get(..text.ceil_char_boundary(at + 1)).unwrap_or(text);
     let mut starts = window.grapheme_indices(true).map(|(start, _)| start);
     starts.rfind(|start| (1..=at).contains(start)).unwrap_or(at)

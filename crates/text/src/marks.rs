@@ -1,7 +1,7 @@
 //! Recognises the marks around sentences: punctuation, and the numbers of list items.
 
 /// Reads the number and the mark of a list item at the beginning of `text`: `"2) salt"` -> `(2,
-/// ")")`. A letter counts as its character code plus 100.
+/// ")")`. For a letter from a to z, the number is its character code plus 100.
 pub(super) fn item(text: &str) -> Option<(u32, &str)> {
     let bare = text.trim_start_matches(['•', '⁃', '-', '(', ' ']);
     let end = bare.find(|c: char| !c.is_ascii_alphanumeric())?;
@@ -24,7 +24,7 @@ pub(super) fn first(text: &str, bytes: usize) -> &str {
     text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
 }
 
-/// Returns true for marks that may follow the full stop of a sentence, such as quotation marks.
+/// Returns true for marks that may follow the final mark of a sentence, such as quotation marks.
 pub(super) fn is_closer(c: char) -> bool {
     matches!(
         c,

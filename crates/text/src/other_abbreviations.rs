@@ -1,8 +1,8 @@
 //! Decides whether a full stop ends a sentence, for all languages of [`super::Language::Other`].
 //!
-//! Driving example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence. One list is used
-//! for German, French, Spanish, Portuguese, Italian, Dutch and Russian. Few abbreviations of one of
-//! these languages are words of another.
+//! Example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence. One list is used for
+//! German, French, Spanish, Portuguese, Italian, Dutch and Russian, because few abbreviations of
+//! one of these languages are words of another.
 
 /// Abbreviations after which the sentence continues, sorted.
 #[rustfmt::skip]

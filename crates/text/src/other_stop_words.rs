@@ -1,6 +1,6 @@
 //! Stop words of German, French and Spanish, sorted for binary search.
 //!
-//! Driving example: in "Wann ist die Flut?", only "Flut" says what is asked. One list is used for all
+//! Example: in "Wann ist die Flut?", only "Flut" says what is asked. One list is used for all
 //! three, because few stop words of one language are other words in another.
 
 #[rustfmt::skip]

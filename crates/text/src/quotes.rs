@@ -1,6 +1,6 @@
 //! Prevents sentence ends inside short quotations and brackets.
 //!
-//! Driving example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. A long
+//! Example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. A long
 //! quotation is still split into its sentences.
 
 use super::language::is_cjk;
@@ -18,7 +18,7 @@ const PAIRS: [(char, char, usize); 8] = [
     ('«', '»', 120),
 ];
 
-/// The greatest of the distances in [`PAIRS`], in characters.
+/// The greatest of the lengths in [`PAIRS`], in characters.
 const FARTHEST: usize = 120;
 
 /// Chinese and English verbs that attribute a quotation to a speaker.
@@ -32,11 +32,10 @@ const SAID: &[&str] = &[
     "whispered", "wrote",
 ];
 
-/// Returns true if the position between `before` and `after` is between two marks that belong
-/// together, and the text between the marks is short.
+/// Returns true if the position between `before` and `after` is inside a quotation or brackets, and
+/// the text between the opening and the closing mark is short.
 pub(super) fn is_within(before: &str, after: &str) -> bool {
-    // True for each pair of marks of which a mark was found. Only the last mark before the position
-    // counts.
+    // True for each pair of which a mark was found. Only the mark nearest to the position counts.
     let mut seen = [false; PAIRS.len()];
     for (said, mark) in (1..FARTHEST).zip(before.chars().rev()) {
         if mark.is_ascii() {

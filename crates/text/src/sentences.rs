@@ -1,9 +1,9 @@
 //! Splits text into sentences, each a verbatim slice of the text.
 //!
-//! Driving example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50." is two sentences.
-//! The first step is Unicode's sentence boundaries (UAX 29). The second step corrects them by the
-//! text before and after each boundary. If a sentence begins inside a quotation, it contains one
-//! quotation mark without a partner.
+//! Example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50." is two sentences. The
+//! first step finds Unicode's sentence boundaries (UAX 29) and some more positions. The second step
+//! checks the text before and after each position. If a sentence begins inside a quotation, it
+//! contains one quotation mark without a partner.
 
 use super::candidates::candidates;
 use super::english::{self, Stop};
@@ -12,7 +12,8 @@ use super::long_sentences::split_long;
 use super::marks::{first, is_closer, is_opener, is_terminator, item};
 use super::{other_abbreviations, quotes};
 
-/// The minimum number of Chinese characters before "；". A shorter clause doesn't end there.
+/// The minimum number of Chinese characters before "；" at the end of a sentence. A shorter clause
+/// doesn't end a sentence.
 const MIN_CLAUSE_CHARS: usize = 20;
 
 /// The number of bytes that are read before and after a position.
@@ -40,7 +41,8 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     found
 }
 
-/// Returns the part of `text` from the beginning of `first` to the end of `last`, two of its slices.
+/// Returns the part of `text` from the beginning of `first` to the end of `last`. Both must be
+/// slices of `text`.
 pub fn joined<'a>(text: &'a str, first: &str, last: &str) -> &'a str {
     let end = offset(text, last) + last.len();
     text.get(offset(text, first)..end).unwrap_or_default()
@@ -51,7 +53,8 @@ pub(super) fn offset(text: &str, slice: &str) -> usize {
     slice.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }
 
-/// Returns true between two items of a list on one line: before "2)" in "1) flour 2) salt".
+/// Returns true if `after` begins with the next item of a list on one line, as before "2)" in "1)
+/// flour 2) salt".
 fn begins_next_item(before: &str, after: &str) -> bool {
     let labelled = |text| item(first(text, LABEL));
     let Some((next, same)) = labelled(after) else {
@@ -61,8 +64,8 @@ fn begins_next_item(before: &str, after: &str) -> bool {
         && head(before).trim().len() > 4
 }
 
-/// Returns the end of the text before a position. The length is limited. Otherwise a transcript
-/// without full stops would be read again for each position.
+/// Returns the end of the text before a position. Its length is limited, because a transcript
+/// without full stops would otherwise be read again for each position.
 fn tail(before: &str) -> &str {
     let from = before.floor_char_boundary(before.len().saturating_sub(WINDOW));
     before.get(from..).unwrap_or(before)
@@ -81,8 +84,8 @@ fn is_boundary(before: &str, after: &str, language: Language) -> bool {
 /// Returns true if a sentence ends between `before` and `after`, without regard to quotations.
 fn ends(before: &str, after: &str, language: Language) -> bool {
     let sentence = before.trim_end();
-    // A mark that opens a quotation in one language closes a quotation in another language. Before
-    // a space, the mark is a closing one: „So.“ Wir.
+    // A mark that opens a quotation in one language closes a quotation in another. At the end of a
+    // sentence, such a mark is a closing one: „So.“ Wir.
     let is_closing = |c: char| is_closer(c) || matches!(c, '“' | '‘' | '«');
     let bare = without_reference_marks(sentence).trim_end_matches(is_closing);
     let Some(mark) = bare.chars().next_back() else {
@@ -158,7 +161,8 @@ fn ends_in_word(stem: &str) -> bool {
     is_plain && english::full_stop_after(word) == Stop::Ends
 }
 
-/// Returns true for "1." or "b." alone. Such a number belongs to the text that follows.
+/// Returns true for "1." or "b." without other text before it. Such a label belongs to the text
+/// that follows.
 fn is_ordinal(stem: &str) -> bool {
     let digits = stem.trim_start_matches(['(', '[', '-', '*', '•', '⁃', ' ']);
     let is_number = digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());

@@ -1,6 +1,6 @@
 //! Splits text into the terms by which passages are ranked.
 //!
-//! Driving example: "the running cats" and "a cat runs" have the same terms, and the query 检索 finds
+//! Example: "the running cats" and "a cat runs" have the same terms, and the query 检索 finds
 //! 全文检索. For Chinese, pairs of adjacent characters are used instead of words. A word segmenter
 //! would need megabytes of data, and found no more passages in tests.
 
@@ -19,9 +19,9 @@ use super::{english, other_stop_words};
 /// The letters of common endings in German, French and Spanish.
 const ENDINGS: [char; 7] = ['a', 'e', 'i', 'n', 'o', 's', 'x'];
 
-/// Returns the terms of `text`, in order and with repetitions. Terms are in lower case, terms are
-/// stemmed, and stop words are left out. Chinese, Japanese and Korean (CJK) text gives
-/// single characters and pairs of characters. Latin words and numbers in CJK text stay whole.
+/// Returns the terms of `text`, in order and with repetitions. Terms are stemmed and in lower case;
+/// stop words are left out. Chinese, Japanese and Korean (CJK) text gives single characters and
+/// pairs of characters. Latin words and numbers in CJK text are not split.
 pub fn terms(text: &str, language: Language) -> Vec<String> {
     let rules = Rules::of(language);
     let mut found = Vec::new();
@@ -163,8 +163,8 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
 
-/// Returns true if the mark at index `at` may be inside an ASCII word. Such marks are the point of
-/// "3.5" and the apostrophe of "don't".
+/// Returns true if the word before index `at` may continue there: with the point of "3.5", the
+/// apostrophe of "don't", or a letter outside ASCII.
 #[inline(always)]
 fn goes_on(bytes: &[u8], at: usize) -> bool {
     let last = at.checked_sub(1).and_then(|last| bytes.get(last));
@@ -176,8 +176,8 @@ fn goes_on(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// The length in bytes of the word at the beginning of `text`. The word may contain apostrophes,
-/// decimal points and non-ASCII letters.
+/// Returns the length, in bytes, of the word at the beginning of `text`. The word may contain
+/// apostrophes, decimal points and non-ASCII letters.
 fn marked_word_len(text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
     let mut last = ' ';
@@ -196,7 +196,7 @@ fn marked_word_len(text: &str) -> usize {
     text.len()
 }
 
-/// Returns true for vowel signs of Indic scripts, and for combining accents.
+/// Returns true for vowel signs of Devanagari, combining accents and zero-width joiners.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{93c}'..='\u{94d}' | '\u{200c}' | '\u{200d}')
 }

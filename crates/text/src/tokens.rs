@@ -1,8 +1,8 @@
 //! Estimates the number of tokens of a text.
 //!
-//! Driving example: the messages of a prompt must fit into the model's context window. No tokeniser
-//! is used, because each provider has its own. After the call, the usage that the provider reports
-//! replaces the estimate.
+//! Example: the messages of a prompt must fit into the model's context window. No tokeniser is
+//! used, because each provider has its own. After a call to the model, the usage that the provider
+//! reports replaces the estimate.
 
 use super::language::is_cjk;
 

@@ -1,7 +1,7 @@
 //! Converts sentences to unit vectors. Each term is a dimension, weighted by inverse sentence
 //! frequency.
 //!
-//! Driving example: two sentences with nearly the same terms have a cosine near 1. A term that a
+//! Example: two sentences with nearly the same terms have a cosine near 1. A term that a
 //! sentence repeats counts once, because repetition is a matter of style. Vectors are sparse and
 //! sorted by term. Numbers are added in a fixed order, so that native and wasm results are
 //! identical in each bit.

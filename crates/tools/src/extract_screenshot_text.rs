@@ -1,6 +1,6 @@
 //! `extract_screenshot_text`: the text in a screenshot of the tab.
 //!
-//! Driving example: the page's chart is a canvas, so the words in the chart are not in the document.
+//! Example: the page's chart is a canvas, so the words in the chart are not in the document.
 //! One effect takes a screenshot of the visible tab and reads the words in it. The user's vision
 //! model reads them, or the device if the user has no vision model. The effect then discards the
 //! screenshot and records only the text. The text comes from the page, so it is untrusted.

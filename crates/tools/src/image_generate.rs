@@ -1,6 +1,6 @@
 //! `image_generate`: an image from a description, made by the chosen image model.
 //!
-//! Driving example: the user writes "draw the tower at dusk", the model calls this tool, a provider
+//! Example: the user writes "draw the tower at dusk", the model calls this tool, a provider
 //! makes the image, and the conversation shows it. The call's record contains the bytes of the
 //! image. Surfaces show the image, but no model is sent its bytes.
 //!

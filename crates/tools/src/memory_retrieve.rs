@@ -1,6 +1,6 @@
 //! `memory_retrieve`: finds facts about the user by words and category.
 //!
-//! Driving example: the user asks "What shall I pack?", and the model searches for "travel, boat".
+//! Example: the user asks "What shall I pack?", and the model searches for "travel, boat".
 //! The best match comes first, and each returned fact that contains a search word counts as used. A
 //! search without a match is not an error.
 

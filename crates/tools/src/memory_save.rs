@@ -1,6 +1,6 @@
 //! `memory_save`: saves what the user said about themselves, and reports on each fact.
 //!
-//! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call contains
+//! Example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call contains
 //! both facts. The first is saved, and the second is refused with a reason. A blank or overlong
 //! fact is also refused, and the other facts are still saved. After untrusted text was read, the
 //! user is asked before anything is saved, because a page may have caused the call.
@@ -57,8 +57,8 @@ impl Argument for Items {
     }
 }
 
-/// A text of any length, also a blank one. A fact whose text is blank or too long is refused on its
-/// own, so that the other facts of the call are saved (DETAILS §5).
+/// A string of any length; it may be blank. A fact whose text is blank or too long is refused on
+/// its own, so that the other facts of the call are saved.
 #[derive(Debug)]
 pub(super) struct Sentence(String);
 

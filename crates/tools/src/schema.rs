@@ -1,7 +1,7 @@
 //! Arguments of tools as types. One type defines the JSON Schema and the parser, so that a tool
 //! accepts exactly the arguments that its schema describes (Properties 4 and 5).
 //!
-//! Driving example: `arguments! { struct Find { /// What to look for. query: String } }` makes a
+//! Example: `arguments! { struct Find { /// What to look for. query: String } }` makes a
 //! schema with a required, non-empty `query`. `Find::read` of `{"query": 7}` returns an error which
 //! says that 7 is not a non-empty text. The types parse JSON themselves, because a complete JSON
 //! Schema validator would be larger than all tools together. Only the tests contain a validator, and

@@ -1,6 +1,6 @@
 //! The switches with which the user turns groups of tools off, with their current values.
 //!
-//! Driving example: a run is in its third step when the user turns *Web search* off. From then on,
+//! Example: a run is in its third step when the user turns *Web search* off. From then on,
 //! the run sends no request to the web, although its configuration allowed it. The model reads in
 //! the tool result that web search is off, and continues. Only effects may read the switches: their
 //! outcomes are recorded, so a replay gives the same results.

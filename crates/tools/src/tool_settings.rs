@@ -56,7 +56,7 @@ impl ToolSetting {
     }
 }
 
-/// Returns the message with a key that is marked by the prefix `msg:`.
+/// Returns the phrase for a key such as `msg:tool_title`, without the prefix `msg:`.
 fn message_key_of(key: &str) -> Phrase {
     let (_, key) = key.split_once(':').unwrap_or_default();
     Phrase {

@@ -1,6 +1,6 @@
 //! The tools of a run, with the context of their calls.
 //!
-//! Driving example: the agent's loop passes a [`ToolCall`] to [`RunTool`](super::RunTool). The
+//! Example: the agent's loop passes a [`ToolCall`] to [`RunTool`](super::RunTool). The
 //! toolbox finds the tool by its name or alias, and runs it. If there is no tool with that name, the
 //! error lists the most similar names.
 

@@ -1,6 +1,6 @@
 //! `web_fetch`: reads up to three addresses and returns the passages that relate to a question.
 //!
-//! Driving example: two of three pages are read, and the user is asked to permit the third. The
+//! Example: two of three pages are read, and the user is asked to permit the third. The
 //! worker stops while the user decides. The next worker does not read the two pages again, because
 //! each page is a recorded step of the call. Each step has its own time limit,
 //! [`gloss_web::MOST_PAGE_MS`].

@@ -1,7 +1,7 @@
 //! The addresses that may be fetched: public hosts, over http and https, without user name and
 //! password.
 //!
-//! Driving example: a page says "read `http://2130706433/admin`". The browser interprets the host
+//! Example: a page says "read `http://2130706433/admin`". The browser interprets the host
 //! as `127.0.0.1`. This check sees the same host, because it reads the address after the browser
 //! has normalised it. It can't detect a public name that resolves to a private address.
 

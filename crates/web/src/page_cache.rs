@@ -1,6 +1,6 @@
 //! A cache of recently read pages.
 //!
-//! Driving example: a worker stops between two fetches of one page. The next worker finds the page
+//! Example: a worker stops between two fetches of one page. The next worker finds the page
 //! in the cache, and the site gets no second request. The list of pages is in session storage
 //! ([`TimedCache`]). The texts of the pages are in the blob store, under names that no journal
 //! uses. The cache returns no errors, and never waits for storage that does not respond.

@@ -1,6 +1,6 @@
 //! The effect of reading a page. Each page is read in a step of its own, and recorded separately.
 //!
-//! Driving example: `web_fetch` reads three pages in parallel, and the worker stops after two of
+//! Example: `web_fetch` reads three pages in parallel, and the worker stops after two of
 //! them. Only the third page is read again. A search reads its results in the same way.
 
 use super::{FetchError, Passages, SourceData};

@@ -1,6 +1,6 @@
 //! The other origins to which a site is likely to redirect: over https, and with or without `www.`.
 //!
-//! Driving example: `http://tides.example` redirects to `https://www.tides.example`. The browser
+//! Example: `http://tides.example` redirects to `https://www.tides.example`. The browser
 //! hides the redirect from an extension that lacks permission for one of the two origins. Gloss
 //! therefore asks for both at once. Deliberately absent: any other name of a site, and a pattern
 //! for its subdomains (`*.tides.example`).

@@ -1,7 +1,7 @@
 //! Reads pages that have no text until their scripts have run. Such a page is opened in an inactive
 //! tab, read like any other tab, and closed.
 //!
-//! Driving example: an application responds with an empty `<div id=root>` and a script, and its
+//! Example: an application responds with an empty `<div id=root>` and a script, and its
 //! text appears a few seconds later. The tab is never the active one. It is closed after its text
 //! was read, or when the reading is abandoned. If the worker was killed before that, the next
 //! worker closes the tab before it opens another. For this purpose, session storage contains the

@@ -1,6 +1,6 @@
 //! Pages of the web in tool results. Each passage has an id, by which an answer cites the passage.
 //!
-//! Driving example: `web_fetch` as the first call of step 2 returns the passage `w2a1.p4`. With
+//! Example: `web_fetch` as the first call of step 2 returns the passage `w2a1.p4`. With
 //! these records, the citation `[[w2a1.p4]]` is resolved to its text and page. Search results have
 //! the same form, with the prefix `s`, as in `s2a1.p4`, and with the reason for their relevance
 //! ([`Assessment`]).

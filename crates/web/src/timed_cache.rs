@@ -1,6 +1,6 @@
 //! A cache of recent answers to requests and searches (DETAILS §4).
 //!
-//! Driving example: a worker stops after a search and before the results are read. The next worker
+//! Example: a worker stops after a search and before the results are read. The next worker
 //! repeats the search and finds its results in the cache, so no request is sent. The cache is in
 //! session storage, so it is kept until the browser closes. The cache returns no errors: an answer
 //! that can't be stored is requested again.

@@ -1,6 +1,6 @@
 //! Reads Wikipedia articles without a permission for the site.
 //!
-//! Driving example: a search finds `https://en.wikipedia.org/wiki/Tide`, and the user has not
+//! Example: a search finds `https://en.wikipedia.org/wiki/Tide`, and the user has not
 //! permitted any site yet. The article is requested with `action=parse`
 //! (<https://www.mediawiki.org/wiki/API:Parsing_wikitext>). The request is anonymous (`origin=*`),
 //! so it needs no host permission (<https://www.mediawiki.org/wiki/API:Cross-site_requests>). The

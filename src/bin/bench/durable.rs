@@ -1,6 +1,6 @@
 //! Measures the cost of durability, with a run of many steps on the browser's own storage.
 //!
-//! Driving example: a worker that contains only this bench (`tests/e2e/lib/durable.mjs`) calls
+//! Example: a worker that contains only this bench (`tests/e2e/lib/durable.mjs`) calls
 //! [`live`] for 500 steps. The worker then calls [`live`] again with the same name. In this second
 //! call every step is already recorded, so only the replay is measured.
 #![expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]

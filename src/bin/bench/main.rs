@@ -1,7 +1,7 @@
 //! The wasm module of the benchmarks. They run outside the worker, and the module is never
 //! shipped.
 //!
-//! Driving example: `tests/e2e/bench.mjs` passes a provider's stream to [`Decoding`] in chunks, as
+//! Example: `tests/e2e/bench.mjs` passes a provider's stream to [`Decoding`] in chunks, as
 //! the worker receives them from `fetch`. It passes the same chunks to a JavaScript library, and
 //! compares the times.
 

@@ -1,6 +1,6 @@
 //! The state of the browser's built-in model, as the browser last reported it to this page.
 //!
-//! Driving example: the options page opens and asks the browser for the model's availability. The
+//! Example: the options page opens and asks the browser for the model's availability. The
 //! page shows the model's row only if the browser has a model. The worker's offscreen page will
 //! get the same answer, because both pages are windows. A page asks the browser only when it shows
 //! something about the model.

@@ -1,6 +1,6 @@
 //! Pictures and videos that a search found.
 //!
-//! Driving example: a search finds five photographs of a lighthouse. The page shows each with its
+//! Example: a search finds five photographs of a lighthouse. The page shows each with its
 //! title and its site. A preview is loaded only when the user asks for it, because the preview's
 //! server then learns about the user.
 

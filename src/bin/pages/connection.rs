@@ -1,6 +1,6 @@
 //! The port to the worker. The page sends a greeting, and receives one snapshot and then updates.
 //!
-//! Driving example: Chrome kills the worker in the middle of a run, and the port closes.
+//! Example: Chrome kills the worker in the middle of a run, and the port closes.
 //! [`Reconnect`] decides when to connect again, which wakes the worker. The new snapshot shows the
 //! run's state. The page repeats each command that the snapshot does not show.
 

@@ -1,6 +1,6 @@
 //! Parts of the page that follow signals.
 //!
-//! Driving example: the dock shows a composer or a card. Sycamore would compile the code that
+//! Example: the dock shows a composer or a card. Sycamore would compile the code that
 //! exchanges the two at each use, which costs 1.5 KB each. With this function, that code is
 //! compiled once.
 

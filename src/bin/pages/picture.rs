@@ -1,7 +1,7 @@
 //! Images that a run made. A placeholder is shown while an image is being made. A click on the
 //! image enlarges it, and a button saves it.
 //!
-//! Driving example: a panel opens a conversation in which an image was made. The turn contains a
+//! Example: a panel opens a conversation in which an image was made. The turn contains a
 //! description of the image, but not its bytes. The panel requests the bytes from the worker, and
 //! makes a `blob:` URL of them. The URL is revoked when the turn is removed from the page.
 

@@ -1,7 +1,7 @@
 // A mock of the providers that we did not write: it may differ where our own server only repeats
 // our assumptions.
 //
-// Driving example: `const mock = await Aimock.start({ content: 'The lamp turns.' });
+// Example: `const mock = await Aimock.start({ content: 'The lamp turns.' });
 // Its own journal is normalised (keys and raw bodies are lost), so a proxy in front of it records
 // the requests.
 

@@ -1,6 +1,6 @@
 // Checks of a surface for screen readers and keyboards.
 //
-// Driving example: `assert.deepEqual(await violations(page), [])`, `assert.deepEqual(await
+// Example: `assert.deepEqual(await violations(page), [])`, `assert.deepEqual(await
 // unreachable(page), [])`. axe-core is evaluated from here: the surfaces' own policy would
 // let no script in.
 

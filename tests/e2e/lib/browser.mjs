@@ -1,6 +1,6 @@
 // A real Chromium with the built extension, and functions that kill its worker.
 //
-// Driving example: `const gloss = await launch(); … await gloss.killWorker()`. Nothing here
+// Example: `const gloss = await launch(); … await gloss.killWorker()`. Nothing here
 // attaches to the service worker: a debugger keeps it alive, and one that attaches while a worker
 // starts can hang it for the half minute after which Chrome ends it. Puppeteer attaches to every
 // new worker, so this file prevents that.

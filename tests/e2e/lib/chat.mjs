@@ -1,6 +1,6 @@
 // A conversation with a connected model, as a user has it.
 //
-// Driving example: `const chat = await Chat.over(gloss, page); server.script(sure('The lamp
+// Example: `const chat = await Chat.over(gloss, page); server.script(sure('The lamp
 // turns.')); await chat.ask('What turns?'); await chat.settled('The lamp turns.')`.
 
 import { PATIENCE } from './browser.mjs';

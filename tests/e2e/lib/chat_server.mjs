@@ -1,6 +1,6 @@
 // A server for OpenAI's Chat Completions that follows a script and records its requests.
 //
-// Driving example: `const server = await ChatServer.start(); const wait = pause();
+// Example: `const server = await ChatServer.start(); const wait = pause();
 // server.script(says('The lamp', wait, ' turns.'), refuses(429, { retryAfter: 1 }));` The first
 // request gets "The lamp" and no more until `wait.release()`; the second is refused. A request
 // beyond the script gets status 500 and a message, and is counted like any other. The server sends

@@ -1,6 +1,6 @@
 // A virtual screen, with mouse and keyboard input that Chrome accepts as a user's.
 //
-// Driving example: `const screen = await Screen.open(); const gloss = await launch({ screen });
+// Example: `const screen = await Screen.open(); const gloss = await launch({ screen });
 // await screen.rightClick(page, { x: 90, y: 300 }); await screen.press('Up', 'Up', 'Return')`.
 // Chrome's own menus are drawn outside every page, where no debugger reaches; only the X server can
 // press there. Each screen has a free number that the server found.

@@ -1,6 +1,6 @@
 // A file that the browser really downloads.
 //
-// Driving example: `const { name, text } = await downloaded(gloss, () => panel.press('JSON'))`.
+// Example: `const { name, text } = await downloaded(gloss, () => panel.press('JSON'))`.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

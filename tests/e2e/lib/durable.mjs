@@ -1,6 +1,6 @@
 // The cost of durability, in a worker that contains only the bench.
 //
-// Driving example: `const worker = await DurableBench.start(module); await worker.costs()`. The
+// Example: `const worker = await DurableBench.start(module); await worker.costs()`. The
 // extension is a copy of the built one whose worker is replaced: the same permissions, the same
 // storage, the same kind of worker.
 

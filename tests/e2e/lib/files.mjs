@@ -1,6 +1,6 @@
 // Searching the files of a folder for a text.
 //
-// Driving example: `await filesWith(profile, 'sk-canary')` returns the files of a browser's profile
+// Example: `await filesWith(profile, 'sk-canary')` returns the files of a browser's profile
 // that contain a key.
 
 import { readFile, readdir } from 'node:fs/promises';

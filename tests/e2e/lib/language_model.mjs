@@ -1,6 +1,6 @@
 // A scripted stand-in for the browser's built-in model, in a copy of the extension.
 //
-// Driving example: `const extension = await withLanguageModel('worker'); const gloss = await
+// Example: `const extension = await withLanguageModel('worker'); const gloss = await
 // launch({ extension }); const desk = await Desk.of(gloss); await desk.script(['The lamp ',
 // HOLD, 'turns.'])`; each prompt takes the next reply, and `HOLD` waits for `desk.release()`.
 

@@ -1,6 +1,6 @@
 // The page's own context menu, as a user opens it: on a word, or beside all text.
 //
-// Driving example: `await explainWord(screen, page, 'Fresnel')` double-clicks the word,
+// Example: `await explainWord(screen, page, 'Fresnel')` double-clicks the word,
 // right-clicks it and chooses *Explain “Fresnel”*. Chrome's menus cannot be read from here; Gloss's
 // items come last, except those that `BELOW` counts.
 

@@ -1,6 +1,6 @@
 // A server that lists its models to clients with its key.
 //
-// Driving example: `const server = await serveModels('sk-1', ['tiny-1'])`; a client with that key
+// Example: `const server = await serveModels('sk-1', ['tiny-1'])`; a client with that key
 // gets the list at `${server.origin}/v1/models`, any other client 401.
 
 import { createServer } from 'node:http';

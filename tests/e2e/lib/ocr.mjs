@@ -1,6 +1,6 @@
 // The accuracy of on-device text recognition in a screenshot, compared with the page's text.
 //
-// Driving example: a page of Debian's handbook is opened, a scripted model calls
+// Example: a page of Debian's handbook is opened, a scripted model calls
 // `extract_screenshot_text`, and the tool's result is compared with the text whose lines are
 // completely in the window. The figure is the character error rate: insertions, deletions and
 // substitutions per character of the page. White space is folded, and removed in Chinese.

@@ -1,6 +1,6 @@
 // The options page as a user sees it: by the names of its controls.
 //
-// Driving example: `const options = await Options.of(gloss); await options.choose('Direct');
+// Example: `const options = await Options.of(gloss); await options.choose('Direct');
 // await options.saved()`.
 
 import { PATIENCE } from './browser.mjs';

@@ -1,6 +1,6 @@
 // The chat page as a user sees it: by the names of its controls.
 //
-// Driving example: `const panel = await Panel.of(popup); await panel.summarize();
+// Example: `const panel = await Panel.of(popup); await panel.summarize();
 // (await panel.finished()).points`. Names are English in the tests; on a Chinese
 // surface they are looked up in the extension's own catalogue.
 

@@ -1,6 +1,6 @@
 // The time that a test waits for an event before it fails with a message.
 //
-// Driving example: `await inTime('the worker ends', (resolve) => browser.on('gone', resolve))`, or,
+// Example: `await inTime('the worker ends', (resolve) => browser.on('gone', resolve))`, or,
 // if there is no event, `await until('a batch is stored', async () => (await stored()) > 0)`.
 
 import { setTimeout as delay } from 'node:timers/promises';

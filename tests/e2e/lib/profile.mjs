@@ -1,6 +1,6 @@
 // A connected model, without using Options.
 //
-// Driving example: `const gloss = await launch({ hosts: ['http://127.0.0.1/*'] });
+// Example: `const gloss = await launch({ hosts: ['http://127.0.0.1/*'] });
 // await connect(gloss, { baseUrl: server.baseUrl })`. It writes what the options page would have
 // stored; Options has tests of its own.
 

@@ -1,6 +1,6 @@
 // Five search providers on loopback, each with its documented API.
 //
-// Driving example: `const server = await serveSearch('sk-1')`; a search with Brave's API and that
+// Example: `const server = await serveSearch('sk-1')`; a search with Brave's API and that
 // key gets results, any other is refused as Brave refuses it.
 
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 // The pages that tests read, on loopback.
 //
-// Driving example: `const site = await serve(); gloss.open(site.url('article.html'))`.
+// Example: `const site = await serve(); gloss.open(site.url('article.html'))`.
 // `long.html?bytes=1000000` is an article of that size, the same on every call.
 
 import { createServer } from 'node:http';

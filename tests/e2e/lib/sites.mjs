@@ -1,6 +1,6 @@
 // Sites for the web tests, on two loopback addresses, and scripted replies that read them.
 //
-// Driving example: `const sites = await Sites.start(); sites.paths['/a'] = page('A', 'It says
+// Example: `const sites = await Sites.start(); sites.paths['/a'] = page('A', 'It says
 // so.')`, and `sites.url('tides.test', '/a')` is its address in a browser that was launched
 // with `names: '*.test'`. `sites.seen` are the requests.
 

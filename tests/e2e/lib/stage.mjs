@@ -1,6 +1,6 @@
 // The chat page without its worker: the test sets what it shows.
 //
-// Driving example: `const stage = await Stage.open({ width: 320 }); await
+// Example: `const stage = await Stage.open({ width: 320 }); await
 // stage.show({ turns: [turn({ goal: 'summarize' })] })`. The page is the built one, with its own
 // catalogue. Only `chrome` is the test's: it replaces the worker, sends what the test sets, and
 // records the page's commands. For states that a real run reaches rarely or slowly.

@@ -1,6 +1,6 @@
 // Every reachable state of the surfaces, by name, for audits and screenshots.
 //
-// Driving example: `for (const [name, reach] of Object.entries(STATES)) … await reach(stage)`.
+// Example: `for (const [name, reach] of Object.entries(STATES)) … await reach(stage)`.
 // A state is one line: the steps that lead to it, ending with the page that shows it. `stage.over`
 // opens a tab, `stage.popup` and `stage.side` open a surface over it.
 

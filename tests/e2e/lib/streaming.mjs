@@ -1,7 +1,7 @@
 // An answer as it streams into a surface: the time at which its words are on the screen, and the
 // duration of each frame.
 //
-// Driving example: `await watchStream(panel.page); …ask…; const { shown, frames } = await
+// Example: `await watchStream(panel.page); …ask…; const { shown, frames } = await
 // streamed(panel.page)`. The server stamps a word when it writes it, the page when the frame
 // that shows it is drawn; both clocks are this machine's.
 

@@ -1,7 +1,7 @@
 //! `embeddings.bin`: static word embeddings, with which a question finds sentences that use other
 //! words.
 //!
-//! Driving example: a build downloads the package `wordllama` from `PyPI` once, pinned by its
+//! Example: a build downloads the package `wordllama` from `PyPI` once, pinned by its
 //! hash. Every machine uses the same wheel, because no code of the wheel is run. A script keeps the
 //! first 64 of 256 columns, as bytes with a scale for each row. The build writes the result and its
 //! licence into `dist/`.

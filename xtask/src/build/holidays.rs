@@ -1,6 +1,6 @@
 //! `holidays.txt`: the public holidays, which are not business days.
 //!
-//! Driving example: a build asks the npm package `date-holidays` for the holidays of each country
+//! Example: a build asks the npm package `date-holidays` for the holidays of each country
 //! and year. The lock file pins the package. The table is made again only if the package's version
 //! or the range of years changes. The build writes the table and the licence of its data into
 //! `dist/`.

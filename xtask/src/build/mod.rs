@@ -1,6 +1,6 @@
 //! Builds `dist/`, the unpacked extension.
 //!
-//! Driving example: `cargo xtask build` compiles all wasm modules in one call of cargo, so that
+//! Example: `cargo xtask build` compiles all wasm modules in one call of cargo, so that
 //! each dependency is compiled once. `Cargo.toml` selects optimisation for speed or for size. The
 //! build then runs wasm-bindgen, used as a library so that its version always matches. It shrinks
 //! the modules with the pinned wasm-opt, and refuses a module that exceeds its size budget.

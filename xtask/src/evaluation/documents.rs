@@ -1,6 +1,6 @@
 //! The long documents that several evaluations use.
 //!
-//! Driving example: `cargo xtask bench documents` downloads the books. It makes each book into one
+//! Example: `cargo xtask bench documents` downloads the books. It makes each book into one
 //! document under `target/evaluation/documents`. For every question, it checks that the named
 //! section and the answer are in the document.
 

@@ -1,6 +1,6 @@
 //! The evaluations, which measure quality outside a browser.
 //!
-//! Driving example: `cargo xtask bench summaries` prints the ROUGE scores of Gloss and of its
+//! Example: `cargo xtask bench summaries` prints the ROUGE scores of Gloss and of its
 //! peers. The command fails if Gloss is worse than the promised values. Evaluations call `cargo
 //! xtask try` as a user would in a shell.
 //!

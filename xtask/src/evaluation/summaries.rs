@@ -1,11 +1,9 @@
-//! `cargo xtask bench summaries` measures the ROUGE scores of summaries, on the test part of
-//! public papers. The peers are the first sentences, `TextRank` and `LexRank`.
+//! `cargo xtask bench summaries` measures the ROUGE scores of summaries, on the test split of a
+//! public set of papers. It compares them with three peers: the paper's first sentences, `TextRank`
+//! and `LexRank`. Its script is `evaluation/summaries/rouge.py`.
 //!
-//! Another evaluation checks the sentence boundaries, on which summaries depend, with a public set
-//! of rules.
-//!
-//! The script is `evaluation/summaries/rouge.py`, which calls `cargo xtask try summarise` as a
-//! user would in a shell.
+//! A second script checks the sentence boundaries, on which summaries depend, with a public set of
+//! rules.
 
 use anyhow::{Context, Result};
 

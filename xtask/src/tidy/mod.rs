@@ -1,6 +1,6 @@
 //! `cargo xtask tidy` checks the rules of this repository that the compiler can't check.
 //!
-//! Driving example: a view shows a text that `_locales` doesn't contain. The command prints the
+//! Example: a view shows a text that `_locales` doesn't contain. The command prints the
 //! file, the line and the text, and fails.
 //!
 //! Each file in this folder contains one rule, a function that takes all files and returns the

@@ -1,6 +1,6 @@
 //! Checks that comments and documents use plain words.
 //!
-//! Driving example: `/// Whom.` is refused, because a reader learns nothing from it. `/// The
+//! Example: `/// Whom.` is refused, because a reader learns nothing from it. `/// The
 //! model that answers.` is accepted.
 
 use super::Problem;

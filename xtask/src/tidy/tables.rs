@@ -1,6 +1,6 @@
 //! Generates the tables of effects and of events in `docs/` from the code.
 //!
-//! Driving example: a commit changes the class of an effect. `cargo xtask tidy` rewrites
+//! Example: a commit changes the class of an effect. `cargo xtask tidy` rewrites
 //! `docs/effects.md` and fails, so that CI refuses the commit until it contains the new table.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The limits of a run, its usage so far, and the check that ends the loop at a limit (SPEC §11,
 //! §14; DETAILS §2; Property 15).
 //!
-//! Driving example: the limit is 10 cents. A reply that brings the cost to 8.1 cents causes one
+//! Example: the limit is 10 cents. A reply that brings the cost to 8.1 cents causes one
 //! warning. The loop ends when a closing answer would cost more than what is left of the limit. The
 //! run then writes this answer from its results so far. Model calls that were lost with a killed
 //! worker are not counted here, because their usage is never reported. The trajectory contains an

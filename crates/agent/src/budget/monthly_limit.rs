@@ -1,6 +1,6 @@
 //! The limit on the total cost of all runs in a month (Options, Usage).
 //!
-//! Driving example: $4.99 of $5 are spent. An active run ends with an answer from its results so
+//! Example: $4.99 of $5 are spent. An active run ends with an answer from its results so
 //! far. A new run reports at once that the limit is reached, and a free fallback model answers. If
 //! no free fallback model is set up, the on-device model answers. It can only quote the page, which
 //! is better than no answer. After each model call, the run reads the month's cost through an

@@ -1,6 +1,6 @@
 //! Decides which links in an answer can be clicked (DETAILS §12).
 //!
-//! Driving example: a page makes the model write "see [the status](http://192.168.0.1/reboot)". A
+//! Example: a page makes the model write "see [the status](http://192.168.0.1/reboot)". A
 //! link to a private host can be clicked only if the run's page is on that host. If the page is on
 //! another host, only the link's text is shown. Citations are not affected, because they link to
 //! pages that were read.

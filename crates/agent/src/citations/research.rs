@@ -1,6 +1,6 @@
 //! The searches made for an answer, and the results that the answer does not cite.
 //!
-//! Driving example: three pages were relevant, and the answer cites none of them. The answer gets a
+//! Example: three pages were relevant, and the answer cites none of them. The answer gets a
 //! remark about this, and the three pages are listed. [`Research`] is computed from recorded search
 //! results, without a call to a model.
 

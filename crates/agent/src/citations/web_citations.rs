@@ -1,6 +1,6 @@
 //! The web pages that a run read with tools, and the citations of their passages.
 //!
-//! Driving example: an answer contains `[[w1a1.p4]]`. A recorded result of `web_fetch` contains
+//! Example: an answer contains `[[w1a1.p4]]`. A recorded result of `web_fetch` contains
 //! the passage with that id. The reference becomes a citation with the page's title and a link to
 //! the passage. Citations are built from recorded results, so no page is fetched again.
 

@@ -1,6 +1,6 @@
 //! Model calls, with retries and fallbacks. No server is contacted without the user's permission.
 //!
-//! Driving example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
+//! Example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
 //! retry after 3 seconds. The loop in [`Dialogue::ask`] waits and calls the model again.
 
 use crate::dialogue::retry_or_fall_back::{CallState, NextCall, RemainingBudget, decide};
@@ -15,8 +15,8 @@ use gloss_model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, R
 /// The temperature of ordinary calls (DETAILS §2).
 const TEMPERATURE: f32 = 0.7;
 
-/// The temperature of a call that is repeated because the last reply lacked a required part
-/// (DETAILS §2).
+/// The temperature of a call that is repeated because the last reply lacked a required part or
+/// contained a wrong tool call (DETAILS §2).
 const RETRY_TEMPERATURE: f32 = 0.0;
 
 /// The tools that a model call offers.
@@ -31,7 +31,7 @@ pub(crate) enum Offer {
 /// A question to the model. One question may need several calls, because of retries and fallbacks.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    /// The name of the question's records in the journal path, such as `reason`.
+    /// The segment of the journal path for the question's records, such as `reason`.
     pub(crate) segment: &'a str,
     pub(crate) purpose: Purpose,
     pub(crate) offer: Offer,
@@ -120,9 +120,9 @@ impl Dialogue {
         }
     }
 
-    /// Makes one call. Shortens the transcript before the call. After the call, counts the tokens
-    /// and adds the reply to the transcript. Returns the reply, and the number of prompt tokens
-    /// outside the transcript.
+    /// Makes one call. Before the call, shortens a transcript that is too long. After it, counts
+    /// the tokens and adds the reply to the transcript. Returns the reply, and the number of prompt
+    /// tokens outside the transcript.
     async fn send(
         &mut self,
         step: &Step,
@@ -182,8 +182,8 @@ impl Dialogue {
         Ok((reply, around))
     }
 
-    /// Returns the reached limit after which only the closing answer may be requested. Returns
-    /// `None` if other calls are allowed.
+    /// Returns the limit that the run has reached, after which only the closing answer may be
+    /// requested. Returns `None` if no limit is reached.
     pub(crate) fn exhausted(&self) -> Option<Bound> {
         self.budget.closing_reason(&self.reserve())
     }
@@ -202,7 +202,7 @@ impl Dialogue {
         }
     }
 
-    /// Adds a message that says what was wrong with the tool call in the model's reply.
+    /// Adds the model's reply, and a message that says what was wrong with its tool call.
     fn hint(&mut self, said: String, wrong: &str) -> Result<(), End> {
         self.transcript.say(Message::text(Role::Assistant, said));
         self.note(Note::Hint, &[("wrong", Value::Words(wrong.to_owned()))])

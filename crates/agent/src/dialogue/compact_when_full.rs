@@ -1,7 +1,7 @@
 //! Shrinks the transcript before each call, so that it fits the context window (SPEC §9,
 //! DETAILS §9).
 //!
-//! Driving example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
+//! Example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
 //! are dropped until the rest fit their own budget. Each step before the last three becomes one
 //! line. If the transcript still has more than 80 % of the 24 000 tokens, the light model rewrites
 //! these old lines. If the light model fails, each old line is cut. If the transcript still doesn't

@@ -1,6 +1,6 @@
 //! The dialogue with the model: the transcript, the models, the tools and the budget.
 //!
-//! Driving example: the Reason step calls [`Dialogue::ask`]. This function shortens the transcript
+//! Example: the Reason step calls [`Dialogue::ask`]. This function shortens the transcript
 //! to fit the context window, and counts the tokens of the reply. It switches to a fallback model
 //! if the first model fails. One model call may change the transcript, the models, the tools and
 //! the budget, so one type contains all four.

@@ -1,6 +1,6 @@
 //! A plain call: the conversation, the page and the question in one prompt, without tools.
 //!
-//! Driving example: the user asks a question of 20 000 characters about a page of 100 KB, in a
+//! Example: the user asks a question of 20 000 characters about a page of 100 KB, in a
 //! window of 8 192 tokens. The question takes precedence, because a plain call has no tool to
 //! recall the question's missing part. The page gets the remaining tokens, and the answer states
 //! the share of the page that fits.

@@ -1,6 +1,6 @@
 //! The lookup of facts about the user before the first step (DETAILS §2 and §5).
 //!
-//! Driving example: a user once wrote that they sail from Hoylake. Now they ask "When can I leave
+//! Example: a user once wrote that they sail from Hoylake. Now they ask "When can I leave
 //! on Saturday?". The prompt of the first thought contains the fact about Hoylake.
 
 use crate::config::{KnownFacts, Mode, Style};

@@ -1,6 +1,6 @@
 //! Decides what the run does after a model's reply or a failed model call.
 //!
-//! Driving example: on the first of three tries, a server answers 429 and requests a wait of 3
+//! Example: on the first of three tries, a server answers 429 and requests a wait of 3
 //! seconds. The call is repeated after 3 seconds. If the third try fails, the run calls the next
 //! fallback model.
 

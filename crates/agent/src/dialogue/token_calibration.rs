@@ -1,7 +1,7 @@
 //! The ratio between the tokens that a model counts and the tokens that Gloss estimates. SPEC §9
 //! requires that the counts that a model reports correct the estimate.
 //!
-//! Driving example: a German prompt was estimated at 6 000 tokens, and the provider counted 7 800.
+//! Example: a German prompt was estimated at 6 000 tokens, and the provider counted 7 800.
 //! From the next call on, the maximum length of a prompt in estimated tokens is divided by 1.3. If
 //! a later count is higher, the ratio rises at once. If a later count is lower, the ratio falls to
 //! the lower value plus a margin, because the next prompt may need more tokens for the same length.

@@ -1,6 +1,6 @@
 //! The questions that a run asks the user, and the user's answers.
 //!
-//! Driving example: every surface shows [`MissingRight::Provider`] as "Permission needed" until a
+//! Example: every surface shows [`MissingRight::Provider`] as "Permission needed" until a
 //! [`Verdict`] arrives for its [`Wait`].
 
 use gloss_durable::Message;

@@ -1,6 +1,6 @@
 //! The results of a turn that later turns can recall (SPEC §9).
 //!
-//! Driving example: a page of 3 000 tokens was fetched, and the user asks "What else does it say?".
+//! Example: a page of 3 000 tokens was fetched, and the user asks "What else does it say?".
 //! The new turn's prompt contains the old answer and names the page as `r1`. The tool
 //! `recall_details` returns the page from the earlier turn's journal. [`gloss_context::Context`]
 //! numbers results in their order, so the ids can be computed from the journal.

@@ -1,7 +1,7 @@
 //! Collects the content of a run that an update of Gloss interrupted. The run's continuation
 //! starts with this content ([`gloss_durable::Entry::Restarted`]).
 //!
-//! Driving example: Gloss is updated in the middle of an answer. The new transcript begins with the
+//! Example: Gloss is updated in the middle of an answer. The new transcript begins with the
 //! goal. The old thoughts, observations, calls, results and user messages follow in their old
 //! order. The tokens used before the update still count. A finished call that changes the world
 //! appears with its result. If the result of such a call is unknown, the transcript says so. In

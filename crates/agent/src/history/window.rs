@@ -1,10 +1,10 @@
 //! The earlier turns of the conversation that a new run's prompt contains.
 //!
-//! Driving example: after an answer about spring tides, the user asks "And the neaps?". The newest
-//! turns are included first, until the budget for earlier turns is used up. A turn that doesn't fit
-//! is left out whole. If the newest turn alone is too long, the turn is shortened, and `[…]` shows
-//! where text is missing. If both a selected passage and its explanation are too long, each gets
-//! half of the budget.
+//! Example: after an answer about spring tides, the user asks "And the neaps?". The newest
+//! turns are included first. The first turn that doesn't fit into the budget for earlier turns is
+//! left out, with all older ones. If the newest turn alone is too long, the turn is shortened, and
+//! `[…]` shows where text is missing. If both its request and its answer are longer than half of
+//! the budget, each gets half.
 
 use crate::config::{Exchange, Goal};
 use gloss_context::{LEFT_OUT, shares, shortened};
@@ -15,8 +15,8 @@ use gloss_text::tokens::{self, estimate};
 /// The maximum number of earlier turns: 50 messages, two for each turn (SPEC §9).
 const MOST_EXCHANGES: usize = 25;
 
-/// Returns the newest earlier turns that fit into the model's window together with this goal,
-/// oldest first.
+/// Returns the newest earlier turns that fit into the part of the model's window for them, oldest
+/// first. The goal's complexity decides how large that part is.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> Vec<Exchange> {
     let mut left = model.room().budget(goal.looks()).history;
     let mut kept = 0;

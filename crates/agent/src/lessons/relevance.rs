@@ -1,7 +1,7 @@
 //! Decides if a lesson from an earlier failure relates to a question, by the terms that both
 //! contain.
 //!
-//! Driving example: "How high is the spring tide at Bristol?" relates to a search for `{"query":
+//! Example: "How high is the spring tide at Bristol?" relates to a search for `{"query":
 //! "Bristol tide tables", "detail": "brief"}`, because both mention Bristol and tides. "What does
 //! this page say?" relates to no lesson. A lesson may contain untrusted text, so a run that reads a
 //! lesson must ask the user more often (`agent::consent`). An irrelevant lesson therefore costs

@@ -22,8 +22,8 @@ use gloss_tools::{
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The maximum number of times that one call is made: a failed call is retried once (DETAILS §4).
-/// Property 1 would allow three retries (`max_retries`).
+/// The maximum number of times that one call is made under the same permissions: a failed call is
+/// retried once (DETAILS §4).
 const TRIES: u32 = 2;
 
 /// The results of a step's calls.
@@ -34,9 +34,10 @@ pub(crate) struct ActResults {
     pub(crate) made: usize,
 }
 
-/// Makes the calls of a step. Calls beyond the limit on tool calls are skipped, and the model reads
-/// that they were skipped. If the budget can't pay for the model that a tool uses, the tool works
-/// without the model. The caller counts the tokens that the models of tools used.
+/// Makes the calls of a step. Calls beyond the limit on tool calls, and calls that are known to
+/// fail, are not made; the model reads why. If the budget can't pay for the model that a tool
+/// uses, the tool works without the model. The caller counts the tokens that the models of tools
+/// used.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],
@@ -47,7 +48,7 @@ pub(crate) async fn act(
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
     let (mut left, not_made) = select_calls(calls, dialogue.budget.calls_left(), retries);
-    // A single call needs no event of the choice, because the event of its start follows.
+    // A single call needs no `CallsChosen`, because the event of its start follows.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();
@@ -219,8 +220,8 @@ impl StepCalls<'_> {
         }
     }
 
-    /// Returns the user's decision on a permission. If the user has just decided on the same
-    /// permission for another call of this step, that decision applies. If not, the user is asked.
+    /// Returns the user's decision on a permission. If one of `answers`, which the user gave for
+    /// other calls of this round, covers the permission, it applies. If not, the user is asked.
     async fn verdict(
         &self,
         trying: &Attempt,

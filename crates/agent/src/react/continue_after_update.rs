@@ -17,8 +17,8 @@ use gloss_tools::{TextOrigin, ToolError, ToolLabel, ToolOutcome};
 pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -> Result<(), End> {
     let run = state.dialogue.run.clone();
     state.dialogue.note(Note::Renewed, &[])?;
-    // `chosen` contains the calls of the last reply. `open` is the last reply until one of its
-    // calls is made.
+    // `chosen` contains the calls of the last reply that had any. `open` is the last reply that may
+    // contain a thought, until one of its calls is made.
     let mut chosen: Vec<ToolCall> = Vec::new();
     let mut open: Option<Reply> = None;
     for piece in gathered.pieces {
@@ -62,8 +62,8 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     state.dialogue.transcript.at_step(gathered.steps);
     let budget = &mut state.dialogue.budget;
     budget.restore(gathered.steps, gathered.spent, gathered.tool_calls);
-    // The records do not say which tools these calls used, so their results count as untrusted
-    // text.
+    // The count also includes calls whose records were not carried over. It is unknown what their
+    // results contained, so they count as untrusted text.
     if gathered.tool_calls > 0 {
         state.permissions.take(TextOrigin::OfOthers);
     }

@@ -10,15 +10,16 @@ use gloss_model::phrase::phrase;
 use gloss_model::prompts::{Note, Value};
 use gloss_model::{Message, Role};
 
-/// The number of consecutive thoughts without a call or an answer after which the loop ends. The
-/// calls of a thought are removed if the model gives no reason for them even when asked. Asking
-/// more often doesn't help.
+/// The number of consecutive thoughts without a call or an answer after which the loop ends. A
+/// thought whose calls were removed, because the model gave no reason for them even when asked,
+/// counts too. A third thought would rarely be better.
 const MOST_IDLE: u8 = 2;
 
 /// The progress of a run.
 #[derive(Default)]
 pub(crate) struct Progress {
-    /// The next thought, if an observation contained one.
+    /// The next thought, if an observation contained one, or if an update interrupted the run after
+    /// a thought.
     pub(crate) carried: Option<Thought>,
     /// The answer that the gate accepted.
     pub(crate) draft: Option<Draft>,
@@ -93,8 +94,9 @@ impl Progress {
     }
 
     /// Accepts an answer and returns true, or refuses the answer and returns false (DETAILS §2). In
-    /// each run, the gate refuses at most one answer. An answer is refused if its confidence is
-    /// below the style's threshold, no tool has given a result, and a tool could give one.
+    /// each run, the gate refuses at most one answer. The model's answer is refused if its
+    /// confidence is below the style's threshold, no tool has given a result, and a search tool
+    /// could give one.
     pub(crate) fn admit(
         &mut self,
         step: &Step,
@@ -128,7 +130,7 @@ impl Progress {
         Ok(false)
     }
 
-    /// Adds a remark to an answer with low confidence.
+    /// Adds a remark to the model's answer if its confidence is low and no tool has given a result.
     pub(crate) fn add_confidence_remark(&self, draft: &mut Draft, style: Style) {
         if self.is_unsure(draft, style) && !draft.text.trim().is_empty() {
             draft.remarks.push(phrase("remark_low_confidence"));

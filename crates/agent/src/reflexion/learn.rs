@@ -22,7 +22,7 @@ pub(crate) struct RunLessons {
     earlier: Vec<Lesson>,
     /// The lessons that this run learned, oldest first.
     own: Vec<Lesson>,
-    /// Those of the lessons of this run that no later call has applied yet.
+    /// The lessons that this run learned and that no later call has applied yet.
     open: Vec<Lesson>,
     /// The lessons of earlier runs that the model has read and that no call has applied yet.
     given: Vec<Lesson>,
@@ -37,12 +37,13 @@ impl RunLessons {
         }
     }
 
-    /// Removes the lessons that these calls applied, and returns their ids.
+    /// Removes the lessons that the successful calls applied, and returns their ids.
     ///
-    /// A successful call applies the lessons about its tool that have a similar topic and other
-    /// arguments. The call also applies all lessons about the same kind of error as a failure that
-    /// it overcame. That failure is any failure of the tool with a similar topic, or else the
-    /// tool's last failure.
+    /// A call can apply the lessons about its tool that were learned from other arguments. In
+    /// addition, one of two conditions must be met. First: both calls' arguments have a similar
+    /// topic. Second: the lesson is about the same kind of error as a failure that the call
+    /// overcame. A call overcomes this run's failures of its tool with a similar topic or, if there
+    /// are none, the tool's last failure.
     fn applied(&mut self, done: &[CallResult]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {

@@ -1,6 +1,6 @@
 //! The tool calls that Gloss no longer makes, because they failed too often.
 //!
-//! Driving example: `web_fetch` on each site counts as a separate action. If four pages on four
+//! Example: `web_fetch` on each site counts as a separate action. If four pages on four
 //! sites are missing, each action has failed once, so a fifth page may be fetched. If four pages on
 //! one site are missing, one action has failed four times. No other page of that site is fetched. A
 //! search with other words counts as a retry of the search that failed (DETAILS §4).

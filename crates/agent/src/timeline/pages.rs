@@ -1,7 +1,7 @@
 //! The progress of a tool call with steps. If the call reads pages in parallel, the progress is
 //! the number of finished pages.
 //!
-//! Driving example: three pages are read at once, and the third is finished first. "Reading pages,
+//! Example: three pages are read at once, and the third is finished first. "Reading pages,
 //! 1 of 3 done" follows from the intents and outcomes of the steps that read the pages.
 
 use super::Timeline;

@@ -1,7 +1,7 @@
 //! Adds up the tokens that a run has used so far: the tokens that the loop has counted, and the
 //! model calls that the loop has not counted yet.
 //!
-//! Driving example: one step makes a search and an image. A model grades the search results, and
+//! Example: one step makes a search and an image. A model grades the search results, and
 //! then the user stops the run. The loop counts a tool's model calls only after all calls of the
 //! step, and the search never ends. Therefore this module counts the grading when the grading's
 //! outcome is recorded, and the image when its call ends. If the loop counts the same model calls

@@ -1,7 +1,7 @@
 //! The trajectory: the log of a run's thoughts, actions and lessons, with their times and steps,
 //! and metrics of the run's quality (SPEC §11).
 //!
-//! Driving example: the interface shows "Steps 3, best 2", and an exported run contains the log.
+//! Example: the interface shows "Steps 3, best 2", and an exported run contains the log.
 //! The trajectory is not stored. Each use computes the trajectory from the run's journal. Therefore
 //! nothing of it is lost if the worker is killed.
 

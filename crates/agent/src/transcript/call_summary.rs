@@ -1,6 +1,6 @@
 //! The summary of a tool result, as one line for a model.
 //!
-//! Driving example: the panel shows "Passages found: 4"; a model reads `found: 4`.
+//! Example: the panel shows "Passages found: 4"; a model reads `found: 4`.
 
 use gloss_model::phrase::Phrase;
 

@@ -1,6 +1,6 @@
 //! The transcript that the model reads: the user's requests, thoughts, calls, results and lessons.
 //!
-//! Driving example: at step 3 the transcript contains the system message, the question, and two
+//! Example: at step 3 the transcript contains the system message, the question, and two
 //! thoughts with their calls and results. It also contains the grounding: facts that stay complete
 //! when messages are shortened. [`Transcript`] wraps [`Context`], which can shorten the messages to
 //! fit a window. `crate::dialogue` makes the model calls.

@@ -1,6 +1,6 @@
 //! A tool call as the model reads it: a long argument is cut to its beginning.
 //!
-//! Driving example: a selection of 12 000 characters is explained in a window of 8 192 tokens. The
+//! Example: a selection of 12 000 characters is explained in a window of 8 192 tokens. The
 //! button's call contains the selection and the block of the page around the selection. The tool
 //! gets the uncut texts. The model reads `{"text": "The neap tide […] [m1]", "context": "…"}`,
 //! where `m1` is the id under which the whole selection is stored.

@@ -1,7 +1,7 @@
 //! The tool definitions that a model call sends, shortened so that the rest of the prompt fits the
 //! window (DETAILS §9).
 //!
-//! Driving example: in a window of 8 192 tokens, the definitions may have 1 638 tokens, a fifth of
+//! Example: in a window of 8 192 tokens, the definitions may have 1 638 tokens, a fifth of
 //! the window. Without their examples, and with only the first sentence of each description,
 //! thirteen definitions still have 2 900 tokens. Therefore whole tools are left out, in a fixed
 //! order, until the rest fits. Tools that read the page are never left out.

@@ -3,7 +3,7 @@
 use super::{Hub, send};
 
 impl Hub {
-    /// Forgets every run and warning, and sends every surface a snapshot.
+    /// Removes every run and warning, and sends every surface the resulting empty snapshot.
     pub(crate) fn erase(&self) {
         let mut state = self.state.borrow_mut();
         state.runs.clear();

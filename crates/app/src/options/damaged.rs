@@ -1,6 +1,6 @@
 //! Lists and exports the runs that can't be read. They are stored unchanged.
 //!
-//! Driving example: one byte of a batch (a group of records) changed on disk. All batches of that
+//! Example: one byte of a batch (a group of records) changed on disk. All batches of that
 //! run were stored separately, and the user saw a warning. *Export* returns the stored text of
 //! every batch. The list shows when the run began, if the run's first record can be read. Facts
 //! that can't be read are listed as one more entry.

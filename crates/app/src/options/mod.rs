@@ -1,6 +1,6 @@
 //! The options page: its requests and the worker's answers.
 //!
-//! Driving example: the user turns a switch. The page sends [`OptionsRequest::Change`] with a
+//! Example: the user turns a switch. The page sends [`OptionsRequest::Change`] with a
 //! number that the page chose. The worker answers with an [`OptionsAnswer`] that has the same
 //! number, and with the whole [`State`]. Other options pages get only the state. If a change is
 //! refused, nothing is stored, and the answer contains the field and a message. When a run saves a

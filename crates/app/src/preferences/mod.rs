@@ -1,6 +1,6 @@
 //! The user's settings.
 //!
-//! Driving example: on the options page the user changes the style to *Direct*. The change is
+//! Example: on the options page the user changes the style to *Direct*. The change is
 //! checked and stored, and applies to every later run. A run copies the settings into its first
 //! record, so a change never affects an active run. Settings contain no API keys and no content of
 //! pages.

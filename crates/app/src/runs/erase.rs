@@ -16,8 +16,7 @@ impl Runs {
     /// Records in session storage that an erasure of all data has begun. If the worker dies, the
     /// next worker of the browser session finishes the erasure.
     ///
-    /// # Errors
-    /// Storage refuses the record. Nothing was erased.
+    /// Returns an error if storage refuses the record. Then nothing is erased.
     pub(crate) async fn begin_erasure(&self) -> Result<(), StoreError> {
         let mark = super::ERASING.to_owned();
         self.host.store.put_text(super::PLACES, mark).await
@@ -35,8 +34,7 @@ impl Runs {
 
     /// Stops active runs and erases all runs, bodies, caches and the usage ledger.
     ///
-    /// # Errors
-    /// Storage refuses. Some data may already be erased.
+    /// Returns an error if storage refuses. Some data may already be erased.
     pub(crate) async fn erase(&self) -> Result<(), StoreError> {
         let _one = self.tiers.taking_up.lock().await;
         self.stop_all().await;
@@ -51,8 +49,8 @@ impl Runs {
             Some(archive) => self.within(archive.clear()).await,
             None => Ok(()),
         };
-        // The settings, which contain the monthly limit, are erased too. The month's cost therefore
-        // starts again at 0.
+        // Erasing all data also removes the settings, which contain the monthly limit. The recorded
+        // costs are removed with them, so the month starts again at 0.
         let spent = self.services.ledger.erase().await;
         let fetched = self
             .host
@@ -85,8 +83,7 @@ impl Runs {
     /// Erases one conversation: its runs in session storage and on disk, and the page texts that no
     /// other run uses. Active runs of the conversation are stopped first.
     ///
-    /// # Errors
-    /// Storage refuses. Some data may already be erased.
+    /// Returns an error if storage refuses. Some data may already be erased.
     pub(crate) async fn erase_conversation(&self, conversation: &RunId) -> Result<(), StoreError> {
         self.load_all().await;
         self.stop_matching(|run| run.conversation == *conversation)
@@ -115,8 +112,7 @@ impl Runs {
     /// Erases runs that are not being executed. Session storage is erased before the disk. If the
     /// worker dies in between, the journals on disk are still complete.
     ///
-    /// # Errors
-    /// Storage refuses. Some data may already be erased.
+    /// Returns an error if storage refuses. Some data may already be erased.
     pub(super) async fn erase_runs(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         for run in runs {
             if let Some(known) = self.known.borrow_mut().remove(run) {
@@ -154,7 +150,8 @@ impl Runs {
     /// Stops the active runs for which `wanted` returns true, and waits for their last writes.
     async fn stop_matching(&self, wanted: impl Fn(&Run) -> bool) {
         for _ in 0..MAX_STOP_POLLS {
-            // The list is read again each time, because an unread message may begin a new turn.
+            // The list is read again each time, because an unread message may have begun a new
+            // turn.
             let at_work = self.active(&wanted);
             if at_work.is_empty() {
                 break;

@@ -1,7 +1,7 @@
 //! The history of a conversation: the goals, answers and results of earlier turns that a new turn
 //! gets.
 //!
-//! Driving example: the user asks "And the neaps?" after an answer about spring tides. The earlier
+//! Example: the user asks "And the neaps?" after an answer about spring tides. The earlier
 //! question and its answer are read from the journal of their run, even if the panel doesn't show
 //! that turn. If the earlier turn was stopped or failed, its partial answer is used instead. If
 //! there is no partial answer, the turn's observations are used.

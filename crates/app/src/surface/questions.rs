@@ -2,7 +2,7 @@
 //! list. Until the answer arrives, the surface sends the question again on each new connection,
 //! because the worker may have died before it answered.
 //!
-//! Driving example: the user presses "Delete" in History while no worker is alive. The page
+//! Example: the user presses "Delete" in History while no worker is alive. The page
 //! connects, which starts the worker, and sends the question. The answer is the new list of
 //! conversations, which no longer contains the deleted one.
 

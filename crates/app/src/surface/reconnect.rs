@@ -1,7 +1,7 @@
 //! Decides when a surface connects to the worker, how long the surface waits, and when it reports
 //! that the worker doesn't answer. The page itself opens the ports and sets the timers.
 //!
-//! Driving example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`] returns
+//! Example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`] returns
 //! [`Next::Open`], and the page opens a port, which starts a new worker. If the new worker dies
 //! while it starts, the page waits 125, 250, 500 ms and so on before the next attempts. After
 //! [`LOSSES`] attempts the page tells the user that the worker doesn't answer. If no run is active,

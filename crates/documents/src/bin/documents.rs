@@ -1,6 +1,6 @@
 //! The wasm module that reads PDF, DOCX and feeds.
 //!
-//! Driving example: a tab shows a PDF. `worker_boot.js` loads this module and passes the file's
+//! Example: a tab shows a PDF. `worker_boot.js` loads this module and passes the file's
 //! bytes to it. This code is a separate module, because few pages need it. Its fonts and character
 //! maps make it larger than any other module. If a document crashes the parser, only this module is
 //! discarded.

@@ -1,6 +1,6 @@
 //! Reads feeds: RSS, RDF Site Summary and Atom.
 //!
-//! Driving example: a newspaper's RSS gives the feed's title. Each item gives a heading that links
+//! Example: a newspaper's RSS gives the feed's title. Each item gives a heading that links
 //! to the article, then the date and author, then the text without HTML.
 
 mod plain;

@@ -1,7 +1,7 @@
 //! Reads PDF: an interpreter draws each page onto a device that only collects glyphs, and glyphs
 //! are joined into text.
 //!
-//! Driving example: the glyphs of a manual's page arrive in drawing order, which is the reading
+//! Example: the glyphs of a manual's page arrive in drawing order, which is the reading
 //! order in nearly all files. [`lines`] joins glyphs into lines. [`paragraphs`] joins lines into
 //! paragraphs and headings, and removes running headers and footers.
 

@@ -1,7 +1,7 @@
 //! [`PromptApi`]: the browser's own model. If the worker has the Prompt API, the worker calls it
 //! directly. Otherwise the worker sends the prompt to the offscreen page.
 //!
-//! Driving example: Chrome's documentation says that only windows have the Prompt API. Chrome's
+//! Example: Chrome's documentation says that only windows have the Prompt API. Chrome's
 //! source also gives it to the workers of extensions. If the worker lacks the API, the worker opens
 //! `offscreen.html` and sends the prompt through a port ([`super::offscreen`]). Each prompt checks
 //! again if the worker has the API.

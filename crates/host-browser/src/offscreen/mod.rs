@@ -2,7 +2,7 @@
 //! things that a service worker can't: use the browser's model if only windows have the API, and
 //! process screenshots.
 //!
-//! Driving example: the text in a screenshot must be recognised. The worker ([`relay`]) creates the
+//! Example: the text in a screenshot must be recognised. The worker ([`relay`]) creates the
 //! page if needed and sends the screenshot to the page. The page ([`page`]) loads the recognition
 //! engine, recognises the text, and unloads the engine ([`ocr`]). All requests share one port, and
 //! each request has a number.

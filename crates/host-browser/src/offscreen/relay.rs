@@ -1,6 +1,6 @@
 //! The worker's end of the connection to the offscreen page.
 //!
-//! Driving example: the worker gets a prompt, and there is no offscreen page. The worker creates
+//! Example: the worker gets a prompt, and there is no offscreen page. The worker creates
 //! the page. The page connects through a port named [`PORT`], and the worker sends the prompt. When
 //! the worker ends, the port closes, and the page closes itself. Chrome allows an extension only
 //! one such page, so a page of an earlier worker is closed before a new one is created.

@@ -1,7 +1,7 @@
 //! The vault stores API keys in the way that the user chose. The vault uses local storage, session
 //! storage and a cipher, which the browser or the simulator provides.
 //!
-//! Driving example: the user chooses a passphrase. The derived key is written to session storage,
+//! Example: the user chooses a passphrase. The derived key is written to session storage,
 //! and then one write to local storage replaces the plain keys with sealed ones. The text in local
 //! storage always says how the keys are stored, so a worker that dies in between loses none.
 //!

@@ -1,7 +1,7 @@
 //! Recognises the numbers of cards, identity documents and accounts by their format and check
 //! digits.
 //!
-//! Driving example: `4111 1111 1111 1111` has the check digit of a card number. The formats of most
+//! Example: `4111 1111 1111 1111` has the check digit of a card number. The formats of most
 //! countries' identity numbers are not implemented. Such numbers are recognised by the words before
 //! them, such as "passport".
 

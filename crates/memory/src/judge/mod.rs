@@ -1,6 +1,6 @@
 //! The rules by which facts are refused.
 //!
-//! Driving example: "my card is 4111 1111 1111 1111" contains a number with a card's check digit,
+//! Example: "my card is 4111 1111 1111 1111" contains a number with a card's check digit,
 //! so the text is refused. Refused text is not stored, and the reason doesn't repeat the text.
 //! These rules don't judge the meaning of a sentence. The model that saves a fact says if the fact
 //! is about the user and will stay true.

@@ -1,6 +1,6 @@
 //! Recognises passwords, keys and tokens, by their form and by the words before them.
 //!
-//! Driving example: "the password for GitHub is hunter2" contains a password, "uses a password
+//! Example: "the password for GitHub is hunter2" contains a password, "uses a password
 //! manager" doesn't. Secrets that look like ordinary words and have no name such as "password"
 //! before them are not recognised.
 

@@ -1,6 +1,6 @@
 //! The browser's own model (the Prompt API), used like a server without tool calls.
 //!
-//! Driving example: a transcript becomes a session and one prompt. The system message, with the
+//! Example: a transcript becomes a session and one prompt. The system message, with the
 //! text protocol's instructions, and all turns except the last are the session's initial messages.
 //! The last turn is the prompt. The reply passes through a
 //! [`protocol::ReplyParser`](super::protocol::ReplyParser) to the sink; the parser finds tool calls

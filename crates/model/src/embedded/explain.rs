@@ -15,7 +15,7 @@ const USES: usize = 2;
 const BESIDE: usize = 2;
 const ALIKE: usize = 2;
 
-/// The maximum number of sentences in which a definition of the term is searched for.
+/// The maximum number of explaining sentences among which a definition is looked for.
 const LOOKED_AT: usize = 4;
 
 /// Returns true if the page defines a term or spells it out.

@@ -1,10 +1,10 @@
 //! The intent of a message to the on-device model.
 //!
-//! Driving example: "tl;dr" asks for a summary. "What is a neap tide?" asks for the meaning of a
-//! term. "Why do some ports have one tide a day?" asks for a passage of the page. "Thanks!" is
-//! answered without the page. "Translate this" asks for new text, which this model can't write. The
-//! intent is recognised only by the words of the message, in English and Chinese. Any other message
-//! is a question about the page.
+//! Example: "tl;dr" asks for a summary. "What is a neap tide?" asks for the meaning of a term. "Why
+//! do some ports have one tide a day?" asks for a passage of the page. "Thanks!" is answered
+//! without the page. "Translate this" asks for new text, which this model can't write. The intent
+//! is recognised by word lists, mainly in English and Chinese. A message that matches no list is a
+//! question about the page.
 
 mod new_words;
 mod summary;
@@ -16,7 +16,7 @@ use gloss_text::simplified;
 pub(super) enum Intent<'a> {
     /// The user asks for a summary of the page.
     Summary,
-    /// The user asks for the meaning of a term. The page may not explain the term.
+    /// The user asks for the meaning of a term, which the page need not explain.
     Term(&'a str),
     /// The user asks for passages of the page on a subject.
     Find,
@@ -79,7 +79,7 @@ const POLITE: [&str; 22] = [
     "能不能",
 ];
 
-/// The message in lower case with single spaces, without surrounding punctuation and polite
+/// Returns the message in lower case with single spaces, without surrounding punctuation and polite
 /// phrases.
 fn words(message: &str) -> String {
     let lower = simplified(&message.to_lowercase().replace('’', "'"));

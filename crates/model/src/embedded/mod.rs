@@ -1,8 +1,8 @@
 //! The on-device model. Its answers are quotes from the page, with labels written by Gloss.
 //!
-//! Driving example: *Summarize page* works without a key, an account or a network. The on-device
-//! model takes part in the agent loop as other models do: it chooses a page tool, observes the
-//! result and answers. The model never writes a sentence of its own.
+//! Example: *Summarize page* works without a key, an account or a network. The on-device model
+//! takes part in the agent loop as other models do: it chooses a page tool, observes the result and
+//! answers. The model never writes a sentence of its own.
 
 mod explain;
 mod intent;
@@ -26,7 +26,7 @@ use serde_json::Value;
 /// A question with fewer search terms is combined with the question before it.
 const TERMS_OF_A_QUESTION: usize = 2;
 
-/// The maximum number of sentences that are searched for to explain a term without a tool call.
+/// The maximum number of explaining sentences that are found if no tool has explained the term.
 const EXPLAINING: usize = 8;
 
 /// The on-device model, which only quotes.

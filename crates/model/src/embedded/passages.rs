@@ -1,9 +1,9 @@
 //! Answers a question with the passages of the page that are nearest to it.
 //!
-//! Driving example: for "When is high tide in Boston?", eight passages are quoted under "Closest
-//! passages in this page", with the words of the question in bold. The answer never says that a
-//! passage answers the question. It says that "Boston" isn't on the page, because a reader can check
-//! that.
+//! Example: for "When is high tide in Boston?", eight passages are quoted under "Closest passages
+//! in this page", with the words of the question in bold. The answer never says that a passage
+//! answers the question. But if "Boston" isn't on the page, the answer says so, because a reader
+//! can check that.
 
 use super::super::Reply;
 use super::{Quoting, says};
@@ -49,11 +49,11 @@ fn label(passage: &Passage<'_>) -> Option<&'static str> {
     }
 }
 
-/// A passage as Markdown. The cells of a table row are separated by ": " or " · ".
+/// Returns a passage as Markdown. The cells of a table row are separated by ": " or " · ".
 fn body(passage: &Passage<'_>, question: &str, language: Language) -> String {
     let lines = passage.text.lines();
     match passage.paragraph.kind {
-        // Indented lines are code.
+        // In Markdown, indented lines are code.
         Kind::Code => {
             let code: Vec<String> = lines.map(|line| format!("    {line}")).collect();
             code.join("\n") + "\n"
@@ -73,7 +73,7 @@ fn body(passage: &Passage<'_>, question: &str, language: Language) -> String {
     }
 }
 
-/// The text as Markdown, with the words of the question in bold.
+/// Returns the text as Markdown, with the words of the question in bold.
 fn marked(text: &str, question: &str, language: Language) -> String {
     let mut out = String::new();
     let mut from = 0;

@@ -1,6 +1,6 @@
 //! Summarises the page with quotes: its main statement (the gist) and its key points.
 //!
-//! Driving example: the summary of an article is its main point and supporting sentences. The
+//! Example: the summary of an article is its main point and supporting sentences. The
 //! summary of a manual is its subject and one sentence from each section. The summary of a
 //! discussion is its question and the answers. The summary of a listing is its sections, or its
 //! first entries.

@@ -1,6 +1,6 @@
 //! The prompts of models, as templates that the user can read, override and reset.
 //!
-//! Driving example: the agent loop renders [`Name::Synthesis`] with the user's question. If the
+//! Example: the agent loop renders [`Name::Synthesis`] with the user's question. If the
 //! user wrote a valid override of this template, the override is rendered instead of the default. A
 //! [`Template`] consists of sections with typed placeholders. Sections are marked by XML tags or
 //! Markdown headings. A template that is written as text and parsed again is unchanged (Property

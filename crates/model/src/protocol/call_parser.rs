@@ -1,6 +1,6 @@
 //! Parses the tool calls, or the answer, in a text.
 //!
-//! Driving example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives one
+//! Example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives one
 //! call. The forms are tried in the order of SPEC §2: JSON in a code block, bare JSON, then tags.
 //! If a text begins with an opening of the table in [`forms`], only the forms of the table are
 //! tried. A call whose arguments can't be read is malformed; it is not made with empty arguments.

@@ -1,7 +1,7 @@
 //! Converts parsed JSON to tool calls. Finds the fields that contain a tool's name, its arguments,
 //! or an answer.
 //!
-//! Driving example: `{"action": "find_in_page", "action_input": {"query": "tide"}}` is a call;
+//! Example: `{"action": "find_in_page", "action_input": {"query": "tide"}}` is a call;
 //! `{"action": "respond", "input": "Two tides."}` is an answer.
 
 use super::inline::{ARGUMENTS, FIELDS, answers};

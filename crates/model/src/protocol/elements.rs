@@ -1,6 +1,6 @@
 //! Parses tool calls that have one XML element per argument, as some model families write them.
 //!
-//! Driving example: Qwen3-Coder writes `<function=find_in_page><parameter=query>neap
+//! Example: Qwen3-Coder writes `<function=find_in_page><parameter=query>neap
 //! tide</parameter></function>`. Other models write `<invoke name="…">` and `<parameter name="…">`.
 //! GLM writes `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`.
 //! Each value ends at its own end tag, so that a value can contain other tags. If there is text

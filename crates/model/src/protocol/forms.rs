@@ -1,6 +1,6 @@
 //! The table of the forms in which models write tool calls as text.
 //!
-//! Driving example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments":
+//! Example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments":
 //! {…}}</tool_call>`, so one row says that JSON follows `<tool_call>`.
 //! [`call_parser`](super::call_parser) parses the forms. [`ReplyParser`](super::ReplyParser) does
 //! not show text that may be the beginning of a form.
@@ -23,8 +23,8 @@ pub(super) struct Form {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Position {
     Anywhere,
-    /// At the start of the reply. For a model that writes calls as text, also at the start of each
-    /// line.
+    /// At the start of the reply. If the model was asked to write calls as text, also at the start
+    /// of each line.
     Line,
 }
 
@@ -42,7 +42,7 @@ pub(super) enum Body {
     Elements,
     /// A Python list of calls.
     Python,
-    /// Another form of this table: the opening is only a frame around calls.
+    /// Calls in another form of this table; the opening is only a frame around them.
     Form,
     /// No separate text, because the opening is already the beginning of the JSON object.
     Object,
@@ -124,7 +124,7 @@ pub(super) fn spelled(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns true if `text` begins with a form that counts anywhere. A code fence before the form is
-/// skipped. Such an opening alone shows that a call follows.
+/// skipped. The opening of such a form is enough to recognise a call.
 pub(super) fn is_marked(text: &str) -> bool {
     let inside = match text.split_once('\n') {
         Some((_, inside)) if text.starts_with("```") => inside.trim_start(),
@@ -134,15 +134,14 @@ pub(super) fn is_marked(text: &str) -> bool {
     forms.any(|form| inside.starts_with(form.opens))
 }
 
-/// Returns the forms whose opening is at the beginning of `text`. Each comes with the text after
-/// the opening.
+/// Returns the forms whose opening is at the beginning of `text`, each with the text after the
+/// opening.
 pub(super) fn opened(text: &str) -> impl Iterator<Item = (Body, &str)> {
     let forms = FORMS.iter().filter(|form| form.body != Object);
     forms.filter_map(move |form| Some((form.body, text.strip_prefix(form.opens)?)))
 }
 
-/// Returns the part of the text that begins with the next form. `None` if the text contains no
-/// form.
+/// Returns the rest of the text from the next form on, or `None` if the text contains no form.
 pub(super) fn next(text: &str) -> Option<&str> {
     let mut signs = text.match_indices(['<', '[']);
     signs.find_map(|(at, _)| text.get(at..).filter(|rest| opened(rest).next().is_some()))

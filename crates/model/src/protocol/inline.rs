@@ -1,6 +1,6 @@
 //! Streams an answer that a model writes inside a JSON object.
 //!
-//! Driving example: the reply so far is `{"thought": "…", "final_answer": "Two tides`. The user
+//! Example: the reply so far is `{"thought": "…", "final_answer": "Two tides`. The user
 //! already reads "Two tides", although the object is incomplete. An answer is recognised by its
 //! field name, or by an `action` such as `"respond"`. If the object contains tool calls before the
 //! answer, the object is treated as a call without an answer.

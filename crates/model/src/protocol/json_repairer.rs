@@ -1,6 +1,6 @@
 //! Repairs the JSON that models write, character by character, to strict JSON.
 //!
-//! Driving example: `{action: 'find_in_page', "arguments": {"query": "the "neap" tide",} // now`
+//! Example: `{action: 'find_in_page', "arguments": {"query": "the "neap" tide",} // now`
 //! becomes `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. At every moment,
 //! the output is a prefix of strict JSON. A field can therefore be read before the input is
 //! complete. Each character is examined once.

@@ -1,6 +1,6 @@
 //! Separates a reply into text for the user, control data and tool calls.
 //!
-//! Driving example: a reply begins with `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>` and
+//! Example: a reply begins with `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>` and
 //! continues in Markdown. A [`ReplyParser`] passes the control block to the agent loop, and shows
 //! the Markdown while it arrives. Text that may be the beginning of a control block or a tool call
 //! is not shown until more text has arrived. The user thus never sees raw JSON or half a tag.

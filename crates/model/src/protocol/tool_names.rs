@@ -1,6 +1,6 @@
 //! Recognises a tool call in JSON before the JSON object is complete.
 //!
-//! Driving example: `{"name": "find_in_page"` in the middle of an answer begins a call, which the
+//! Example: `{"name": "find_in_page"` in the middle of an answer begins a call, which the
 //! user must not see. `{"name": "Brest"` is part of the answer, and is shown at once.
 
 use super::calls::is_known;

@@ -1,7 +1,7 @@
 //! The differences between the APIs. Each API has a dialect, which builds requests and decodes
 //! responses without I/O.
 //!
-//! Driving example: `ChatCompletions.body(…)` returns the JSON of a request. The dialect's
+//! Example: `ChatCompletions.body(…)` returns the JSON of a request. The dialect's
 //! [`Decode`] reads the events of the response one by one. The code that all dialects share is in
 //! the neighbouring modules: addresses, timeouts, refusals, framing and the order of turns.
 

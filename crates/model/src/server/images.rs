@@ -1,7 +1,7 @@
 //! Makes images on a server. `OpenAI` and compatible servers have an image API. Gemini has its own
 //! API. `OpenRouter` makes images through Chat Completions.
 //!
-//! Driving example: `POST {base}/images/generations` with a model and a prompt. The response
+//! Example: `POST {base}/images/generations` with a model and a prompt. The response
 //! contains the image in base64, or the address of the image. Gloss fetches the image from the
 //! address at once, because the address expires within an hour. For each form of the API, `forms`
 //! builds the request and parses the response, without I/O. Data whose first bytes are not PNG,

@@ -1,7 +1,7 @@
 //! Lenient access to JSON fields. A field that is missing or has another type is read as an empty
 //! value. Such a field does not affect other fields.
 //!
-//! Driving example: in `{"type": "response.output_text.delta", "delta": "潮"}`, `text("delta")` is
+//! Example: in `{"type": "response.output_text.delta", "delta": "潮"}`, `text("delta")` is
 //! `"潮"`, and `text("id")` is empty.
 
 use serde_json::Value;

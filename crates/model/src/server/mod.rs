@@ -1,6 +1,6 @@
 //! Models on servers, with any supported API.
 //!
-//! Driving example: `POST {base}/chat/completions` with `stream: true`. The deltas of the response
+//! Example: `POST {base}/chat/completions` with `stream: true`. The deltas of the response
 //! pass through a [`protocol::ReplyParser`](super::protocol::ReplyParser) to the sink, and the
 //! result is a [`Reply`]. For each API, a [`Dialect`] builds requests and decodes responses without
 //! I/O. This module performs the I/O. If a server rejects an optional part of a request, the

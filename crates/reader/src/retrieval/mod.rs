@@ -1,6 +1,6 @@
 //! Finds the passages of a long page that answer a question.
 //!
-//! Driving example: the question "how do I keep others out?" is asked about a manual of 300 pages.
+//! Example: the question "how do I keep others out?" is asked about a manual of 300 pages.
 //! Sentences are ranked by the words that they have in common with the question. In English, they
 //! are also ranked by meaning. `find_in_page` returns the paragraphs with the nearest passages, and
 //! an answer on the device shows the passages themselves.

@@ -5,7 +5,8 @@ use gloss_page::{Document, Paragraph, Passage};
 use gloss_text::embedding::{Embeddings, Space};
 use gloss_text::index::Entry;
 
-/// Paragraphs often contain several passages, so this many passages are found for each paragraph.
+/// The number of passages that are found for each wanted paragraph. Often, several passages are in
+/// the same paragraph.
 const PASSAGES: usize = 3;
 
 /// Returns at most `most` passages, those nearest to the question first. The score of a model is the

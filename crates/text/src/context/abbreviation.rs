@@ -1,6 +1,6 @@
 //! Recognises sentences that contain both an abbreviation and its full name.
 //!
-//! Driving example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
+//! Example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
 //! Authors usually introduce abbreviations with brackets. Without brackets, capitalised words with
 //! the letters of the abbreviation are its full name.
 

@@ -1,6 +1,6 @@
 //! Recognises sentences that define a term, by their form.
 //!
-//! Driving example: "A mutex is a lock that one thread holds at a time." The forms are phrases next
+//! Example: "A mutex is a lock that one thread holds at a time." The forms are phrases next
 //! to the term, one table per language, and the place of the sentence: below a heading or an entry
 //! that is the term. There is no grammar. Phrases of one language hardly occur in another, so a
 //! sentence is compared with the tables of all languages.

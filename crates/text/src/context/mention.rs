@@ -1,6 +1,6 @@
 //! Finds the mentions of a term in a sentence.
 //!
-//! Driving example: "caches" is a mention of "cache", and "cachet" is not. Only a different case
+//! Example: "caches" is a mention of "cache", and "cachet" is not. Only a different case
 //! and the English plural are allowed.
 
 use super::super::language::{is_cjk, length};

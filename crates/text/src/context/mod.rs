@@ -1,6 +1,6 @@
 //! Finds the sentences of a page that explain a selected text.
 //!
-//! Driving example: the user selects "WHO". An earlier sentence of the page mentions "the World
+//! Example: the user selects "WHO". An earlier sentence of the page mentions "the World
 //! Health Organization (WHO), an agency of the United Nations". This module finds such sentences by
 //! patterns and similarity. It writes no explanations of its own.
 

@@ -1,6 +1,6 @@
 //! Word embeddings: a vector for each word. Words of similar meaning have similar vectors.
 //!
-//! Driving example: "how do I keep others out?" is similar to a section about access control,
+//! Example: "how do I keep others out?" is similar to a section about access control,
 //! although the two have no word in common. The vectors are those of `wordllama`. The vector of a
 //! word doesn't depend on the words around the word. `cargo xtask build` packs the vectors into
 //! `embeddings.bin`.

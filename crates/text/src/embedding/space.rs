@@ -1,6 +1,6 @@
 //! Converts the texts of one page to vectors, and compares them with a question.
 //!
-//! Driving example: the texts are the sections of a manual. A word that many sections contain has a
+//! Example: the texts are the sections of a manual. A word that many sections contain has a
 //! low weight. Stop words have weight 0. Otherwise "I" and "my" would have a high weight, because
 //! they are rare in manuals.
 

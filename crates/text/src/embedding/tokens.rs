@@ -1,6 +1,6 @@
 //! Splits a word into tokens, as Llama 2 does.
 //!
-//! Driving example: "▁offline" is split into single characters first. Adjacent pairs that form a
+//! Example: "▁offline" is split into single characters first. Adjacent pairs that form a
 //! token are merged, the pair with the lowest id first, until no pair forms a token: ▁off·line. The
 //! result equals Llama's byte-pair encoding, because Llama merges in the order of ids. No token
 //! contains a space in its middle, so a text can be split into words first.

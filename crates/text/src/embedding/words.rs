@@ -1,6 +1,6 @@
 //! Counts the distinct words of one page's texts.
 //!
-//! Driving example: "package" and "Packages" are two words with two vectors, but the same stem.
+//! Example: "package" and "Packages" are two words with two vectors, but the same stem.
 //! Each distinct word is embedded and stemmed only once.
 
 use super::super::Language;

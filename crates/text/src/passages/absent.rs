@@ -1,25 +1,26 @@
 //! Finds the names, numbers and quoted words of a question that a page doesn't contain.
 //!
-//! Driving example: "When is high tide in Boston?" about a page that never mentions Boston. A reader
-//! can check such a remark, so the remark must not be wrong. A word that occurs in another form or
-//! inside a longer word counts as present.
+//! Example: Gloss remarks that a page never mentions "Boston", if the question was "When is high
+//! tide in Boston?". A reader can check such a remark, so the remark must not be wrong. A word that
+//! occurs in another form or inside a longer word therefore counts as present.
 
 use super::super::language::{Language, is_cjk};
 use super::super::terms::is_stop_word;
 use super::super::{english, other_stop_words};
 
-/// The maximum number of words that are named.
+/// The maximum number of words that are returned.
 const MOST: usize = 3;
 
-/// Words of questions that are German. German nouns are capitalised, so a capital says nothing.
+/// Words that show that a question is German. German capitalises all nouns, so a capital doesn't
+/// show a name.
 #[rustfmt::skip]
 const GERMAN: [&str; 22] = [
     "auf", "das", "dem", "der", "die", "ein", "eine", "gibt", "hat", "im", "ist", "mit", "nach",
     "sind", "und", "von", "wann", "war", "welche", "wer", "wie", "wo",
 ];
 
-/// Latin letters with accents, each group with its letters in ASCII. Chrome's search in the page
-/// ignores accents too.
+/// Latin letters with accents, each group with the ASCII letters that replace them. Chrome's search
+/// in the page ignores accents too.
 const ACCENTS: [(&str, &str); 19] = [
     ("àáâãäåāăą", "a"),
     ("çćč", "c"),
@@ -42,9 +43,9 @@ const ACCENTS: [(&str, &str); 19] = [
     ("\u{307}", ""),
 ];
 
-/// Returns the words of `question` that none of `texts` contains, as the question spells them: names
-/// (capitalised words, not in German), numbers, and words in quotation marks. `texts` is all text of
-/// the page, in the language `of_page`.
+/// Returns the words of `question` that none of `texts` contains, as the question spells them. Only
+/// names (capitalised words, except in German), numbers and words in quotation marks are
+/// considered. `texts` is all text of the page, in the language `of_page`.
 pub fn absent_words<'t>(
     question: &str,
     texts: impl Iterator<Item = &'t str>,
@@ -55,7 +56,7 @@ pub fn absent_words<'t>(
         return asked;
     }
     let page = folded(&texts.collect::<Vec<_>>().join("\n"));
-    // A quoted phrase may be separated on the page, so each of its words is looked for.
+    // The words of a quoted phrase may be apart on the page, so each word is searched for.
     asked.retain(|words| folded(words).split(' ').any(|word| is_absent(word, &page)));
     asked.truncate(MOST);
     asked
@@ -64,7 +65,7 @@ pub fn absent_words<'t>(
 /// Returns true if the page contains neither the word nor another form of it.
 fn is_absent(word: &str, page: &str) -> bool {
     let is_name = word.chars().all(|c| c.is_ascii_alphabetic());
-    // "Kenyan" is on a page about Kenya, and "GPUs" on a page about a GPU.
+    // "Kenyan" counts as present on a page about Kenya, and "GPUs" on a page about a GPU.
     let stem = match word.len() {
         6.. if is_name => word.get(..word.len() - 2),
         4.. if is_name => word.strip_suffix('s'),
@@ -98,13 +99,14 @@ fn named(question: &str, of_page: Language) -> Vec<String> {
     };
     let is_capital = |word: &str| word.starts_with(char::is_uppercase);
     let capitals = words.iter().filter(|word| is_capital(word)).count();
-    // A name in another language may be spelled in another way on the page. In a heading, each word
-    // has a capital.
+    // Capitalised words count as names only if question and page have the same language. In another
+    // language, the page may spell a name differently. In a question in title case, every word has
+    // a capital.
     let has_names = language == of_page
         && !(language == Language::Other && is_german)
         && capitals * 2 <= words.len().max(2);
     let mut found: Vec<String> = quoted(question);
-    // Chinese questions have no capitals, so a name may come first.
+    // In a Chinese question, a capital at the beginning is that of a name, not of a sentence.
     let mut before = if question.contains(is_cjk) { ' ' } else { '.' };
     let mut rest = question;
     for word in words {
@@ -153,15 +155,15 @@ fn quoted(question: &str) -> Vec<String> {
     found
 }
 
-/// Returns a text in lower case, without accents and separators of thousands, with a space in place
-/// of anything else that is not a letter or a digit.
+/// Returns a text in lower case, without accents and thousands separators. All other characters
+/// that aren't letters or digits become spaces.
 fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 1);
     out.push(' ');
     let mut letters = text.chars().flat_map(char::to_lowercase).peekable();
     let mut last = ' ';
     while let Some(c) = letters.next() {
-        // Japanese text contains Latin letters and digits of double width.
+        // Japanese text contains Latin letters and digits of double width, which become ASCII.
         let c = match c {
             '！'..='～' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
             _ => c,

@@ -7,8 +7,8 @@ use super::super::terms::Rules;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Returns the places of the words in `text` that share a term with `question`, in order. Adjacent
-/// words are one place. Of Chinese and Japanese text, pairs of characters are compared.
+/// Returns the ranges of the words in `text` that share a term with `question`, in order. Adjacent
+/// words form one range. In Chinese and Japanese text, pairs of characters are compared.
 pub fn shared_words(text: &str, question: &str, language: Language) -> Vec<Range<usize>> {
     let rules = Rules::of(language);
     let mut asked = BTreeSet::new();
@@ -35,8 +35,8 @@ pub fn shared_words(text: &str, question: &str, language: Language) -> Vec<Range
     places
 }
 
-/// Returns false for a single Chinese character, which is part of many words, and for Japanese
-/// endings.
+/// Returns false for Japanese endings and for a single Chinese character, since it is part of many
+/// words.
 fn says_something(word: &str) -> bool {
     let mut letters = word.chars();
     !word.starts_with(is_cjk) || letters.clone().count() > 1 && !letters.any(is_hiragana)

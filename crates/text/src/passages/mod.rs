@@ -1,10 +1,10 @@
 //! Finds the passages of a page that are nearest to a question.
 //!
-//! Driving example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading
-//! "The lamp", together with the sentence before. The sentences are ranked by the words that they
-//! and their headings share with the question (BM25), and by the score of a model, if there is one.
-//! Around each of the best sentences grows a passage within one paragraph. Nothing here decides if
-//! a passage answers the question, because no score of these can tell.
+//! Example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading "The
+//! lamp", together with the sentence before. The sentences are ranked by the words that they and
+//! their headings share with the question (BM25), and by the score of a model, if there is one.
+//! Each of the best sentences is extended to a passage within its paragraph. This module does not
+//! decide if a passage answers the question, because none of these scores can tell.
 
 mod absent;
 mod marks;
@@ -16,15 +16,15 @@ use super::index::{Entry, Index};
 use super::{Language, words_and_characters};
 use std::ops::Range;
 
-/// The maximum number of sentences that a model rates, those with the best words first.
+/// The maximum number of sentences that a model rates. They are those that share the most words.
 const CANDIDATES: usize = 300;
 
-/// The weight of the model's score. The score of the words has the rest. Tuned on the first half of
-/// the questions in `evaluation/answers`, as the rest of this module.
+/// The weight of the model's score; the weight of the words' score is 1 minus this. All constants
+/// of this module were tuned on the first half of the questions in `evaluation/answers`.
 const MODEL: f64 = 0.8;
 
-/// The maximum length of a passage: three sentences, or else 60 words or 120 Chinese, Japanese or
-/// Korean characters.
+/// A passage has at most three sentences, or more if they have at most 60 words or 120 Chinese,
+/// Japanese or Korean characters.
 const SENTENCES: usize = 3;
 const WORDS: usize = 60;
 const CHARACTERS: usize = 120;
@@ -122,7 +122,7 @@ fn z_scores(scores: &[f64]) -> Vec<f64> {
 }
 
 /// Returns the passage around the sentence `best`. It grows by the neighbour that is nearer to the
-/// question, as long as the passage stays short and touches no earlier passage.
+/// question, as long as it stays short and within its paragraph, and overlaps no earlier passage.
 fn grown(
     best: usize,
     sentences: &[PageSentence<'_>],

@@ -1,6 +1,6 @@
 //! Counts the characters of a sentence by kind.
 //!
-//! Driving example: most characters of a line of code are not letters. All kinds are counted in one
+//! Example: most characters of a line of code are not letters. All kinds are counted in one
 //! pass over the sentence, because a page may have ten thousand sentences.
 
 use super::super::language::is_cjk;

@@ -1,7 +1,7 @@
 //! Describes the form of a sentence: its first words, its last marks, and the kinds of its
 //! characters.
 //!
-//! Driving example: "However, it does this only on Linux." is a sentence, but can't be understood
+//! Example: "However, it does this only on Linux." is a sentence, but can't be understood
 //! without the sentence before it.
 
 use super::super::language::length;

@@ -1,6 +1,6 @@
 //! Summarises a page by choosing some of its sentences.
 //!
-//! Driving example: of an encyclopedia's article, one sentence becomes the gist (the main
+//! Example: of an encyclopedia's article, one sentence becomes the gist (the main
 //! statement), and three to seven others become key points. The results are indices of sentences.
 //! Each sentence is verbatim on the page, so that a link can lead to it.
 //!

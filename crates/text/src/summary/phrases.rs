@@ -1,6 +1,6 @@
 //! Phrases by which the form of a sentence is recognised, in lower case.
 //!
-//! Driving example: "However, ..." refers to the sentence before it. Each list contains common
+//! Example: "However, ..." refers to the sentence before it. Each list contains common
 //! phrases of English and Chinese together, because a phrase of one language never occurs in the
 //! other.
 

@@ -1,6 +1,6 @@
 //! Scores sentences by their value for a summary, in units of one standard deviation.
 //!
-//! Driving example: the second sentence of a report has a high score if it is similar to the whole
+//! Example: the second sentence of a report has a high score if it is similar to the whole
 //! page and of medium length. The score is a sum of a few terms. None of the terms depends on
 //! phrases that only papers use.
 //!

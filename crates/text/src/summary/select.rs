@@ -1,6 +1,6 @@
 //! Chooses sentences that say different things.
 //!
-//! Driving example: the abstract and the conclusion contain the same statement, so only one of the
+//! Example: the abstract and the conclusion contain the same statement, so only one of the
 //! two sentences is chosen. Sentences are chosen one by one, and only among those with the best
 //! scores. A page of thousands of sentences therefore takes little longer than one of a hundred.
 

@@ -1,6 +1,6 @@
 //! `get_current_time`: the current time, or a date some days from now, in any time zone.
 //!
-//! Driving example: "3 business days from now in Tokyo and New York". The days are counted in the
+//! Example: "3 business days from now in Tokyo and New York". The days are counted in the
 //! calendar of Tokyo, the first zone. The result is given as the time in Tokyo and in New York. The
 //! call reads the clock, so its outcome is recorded in the journal. The browser provides the time
 //! zones. The holidays are a table in the extension's package, which is loaded when a call names a

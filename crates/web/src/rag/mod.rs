@@ -1,6 +1,6 @@
 //! Agentic retrieval (SPEC §6): searches, grades the results, rewrites the query, and reads pages.
 //!
-//! Driving example: "When is high water at Hilbre?" finds five pages, and one of them is relevant.
+//! Example: "When is high water at Hilbre?" finds five pages, and one of them is relevant.
 //! The query is rewritten, and the second search finds four relevant pages. The answer is written
 //! from passages of the best three. [`research`] does all of this. Every effect of this function is
 //! a step, so a search that was interrupted continues when the function is called again. Its

@@ -1,6 +1,6 @@
 //! Sends one search, in the same way for every provider.
 //!
-//! Driving example: when a search is sent, the key is read from the vault, and the provider's
+//! Example: when a search is sent, the key is read from the vault, and the provider's
 //! dialect makes a request from the query. A response within the limits on time and size becomes a
 //! list of results. Any other response becomes an error. The text of an error contains neither the
 //! key nor the address, because the address may include the key.

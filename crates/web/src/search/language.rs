@@ -1,6 +1,6 @@
 //! The language in which a provider is asked to search.
 //!
-//! Driving example: "Was ist Ebbe, und wie entsteht sie an der Nordsee?" is searched in German,
+//! Example: "Was ist Ebbe, und wie entsteht sie an der Nordsee?" is searched in German,
 //! whatever the language of the interface. Chrome is sure of a detected language only for texts of
 //! about 50 bytes or more. For a shorter text, the language of the interface is used, unless the
 //! text is in another script or its words are English.

@@ -1,6 +1,6 @@
 //! Search providers behind one trait.
 //!
-//! Driving example: `web_search` calls [`Provider::search`] with a [`Query`]. It gets a list of
+//! Example: `web_search` calls [`Provider::search`] with a [`Query`]. It gets a list of
 //! [`Hit`]s in the provider's order, or a [`SearchError`]. Grading, rewriting and reading are in
 //! [`rag`](crate::rag).
 //!

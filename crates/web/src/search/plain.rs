@@ -1,6 +1,6 @@
 //! Converts providers' HTML to plain text.
 //!
-//! Driving example: `Tides are <b>rising</b> &amp; falling` becomes "Tides are rising & falling".
+//! Example: `Tides are <b>rising</b> &amp; falling` becomes "Tides are rising & falling".
 //! Excerpts contain a few tags around matching words, and character references. This code is not an
 //! HTML parser, and its output is never used as markup.
 

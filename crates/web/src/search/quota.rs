@@ -1,6 +1,6 @@
 //! Counts the searches at each provider, and enforces the limits.
 //!
-//! Driving example: the eleventh search within a minute is refused. The error contains the number
+//! Example: the eleventh search within a minute is refused. The error contains the number
 //! of seconds until the next search is allowed. This also works if the worker stopped after the
 //! tenth search, because each search is counted, and the count stored, before the search is sent. A
 //! minute is any period of sixty seconds. A day is the 24 hours that begin with its first search.

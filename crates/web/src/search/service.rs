@@ -1,6 +1,6 @@
 //! The search service of a worker, which has one instance for all providers.
 //!
-//! Driving example: a run's configuration selects Brave, and [`SearchService::provider`] returns
+//! Example: a run's configuration selects Brave, and [`SearchService::provider`] returns
 //! the [`Provider`] for its searches. Results of the last hour come from the cache. Before any
 //! other search is sent, it is counted against the user's limits.
 

@@ -3,7 +3,8 @@
 use super::prelude::*;
 use gloss::app::options::Damaged;
 
-/// The warning and its button. Erasing also deletes unreadable runs, so `damaged` is emptied.
+/// Builds the warning and its button. Erasing also deletes the unreadable runs, so their list
+/// `damaged` is emptied.
 pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::from_context();
     let typed = create_signal(String::new());

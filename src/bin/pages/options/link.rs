@@ -1,7 +1,7 @@
-//! The port to the worker. Every request has a number, and is repeated until the worker answers.
+//! The port to the worker. Every request has a number. A new port repeats the unanswered requests.
 //!
-//! Driving example: the worker dies with two requests unanswered. The page opens a port, sends a
-//! greeting, and repeats both requests, which has no second effect. If no request is unanswered, the
+//! Example: the worker dies with two requests unanswered. The page opens a port, sends a
+//! greeting, and repeats both requests. The worker carries out each request only once. If no request is unanswered, the
 //! page opens no port, because an open port keeps the worker alive.
 
 use crate::browser;
@@ -48,7 +48,7 @@ impl Link {
         Self(Rc::default(), Rc::new(heard))
     }
 
-    /// Greets the worker. The count of closed ports starts again at 0.
+    /// Opens a port to the worker or greets it. The page tries again as often as at the beginning.
     pub(crate) fn begin(&self) {
         let next = self.0.borrow_mut().line.wanted();
         self.act(next);

@@ -1,6 +1,6 @@
 //! The options page. It is one long page, so that Chrome's find-in-page searches all settings.
 //!
-//! Driving example: the user turns a switch. The worker stores the setting and answers, and the
+//! Example: the user turns a switch. The worker stores the setting and answers, and the
 //! page shows "Saved" beside the switch.
 //!
 //! Switches, radio buttons and selects apply at once. Only a profile and a search provider wait

@@ -1,6 +1,6 @@
 //! The prompts. The user can read, change and reset each of them.
 //!
-//! Driving example: the user adds a line to *Synthesis*. The difference from the default is shown
+//! Example: the user adds a line to *Synthesis*. The difference from the default is shown
 //! below, and *Apply* saves the prompt. If the worker refuses the text, the reason and its line
 //! are shown at the field. The typed text of a prompt is kept while the user looks at another
 //! prompt.

@@ -1,6 +1,6 @@
 //! The components that all pages share: elements, buttons, notes, tables and confirmations.
 //!
-//! Driving example: `icon_button("tiny", "close", msg("cancel"), move || shut())` is a button with
+//! Example: `icon_button("tiny", "close", msg("cancel"), move || shut())` is a button with
 //! an icon. Its accessible name is also its tooltip. Each component is a function that is compiled
 //! once. A `view!` would be compiled again at each use. The components know neither the worker nor
 //! the agent.

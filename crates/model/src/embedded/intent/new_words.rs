@@ -1,8 +1,7 @@
 //! Messages that ask for text that is not on the page.
 //!
-//! Driving example: "Translate this" and "Write an email about it" ask for new text. Usually the
-//! first word decides. "Who translated it?" is a question about the page, because its first word is
-//! "who".
+//! Example: "Translate this" and "Write an email about it" ask for new text. Usually the first word
+//! decides: "Who translated it?" begins with "who", so it is a question about the page.
 
 /// Words or phrases at the beginning of messages that ask for new text.
 #[rustfmt::skip]

@@ -1,8 +1,8 @@
 //! Messages that ask for a summary of the page.
 //!
-//! Driving example: "What are the main points of this article?" asks for a summary, because each of
-//! its words is in [`ASKING`] or [`BESIDE`]. "Which points does it make about tides?" asks for a
-//! passage, because "tides" is in neither list.
+//! Example: "What are the main points of this article?" asks for a summary. "Points" is in
+//! [`ASKING`], and all other words are in [`BESIDE`]. "Which points does it make about tides?" asks
+//! for a passage, because "tides" is in neither list.
 
 /// Words that ask for a summary. A message must contain one of them.
 #[rustfmt::skip]

@@ -3,7 +3,7 @@
 use super::is_mark;
 use gloss_text::simplified;
 
-/// The maximum length of a term in words, and of a Chinese term in characters.
+/// The maximum length of a term in words and, if it isn't all ASCII, in characters.
 const MOST_WORDS: usize = 4;
 const MOST_CHARACTERS: usize = 12;
 
@@ -23,14 +23,14 @@ const AFTER: [&str; 12] = [
     "是什么", "什么意思", "一下", "怎么理解",
 ];
 
-/// Words that occur in whole clauses. A text with one of these words is too long to be a term.
+/// Words that occur in whole clauses. A text with one of these words is not a term.
 #[rustfmt::skip]
 const CLAUSES: [&str; 15] = [
     "that", "is", "are", "was", "were", "do", "does", "did", "has", "have", "if", "when", "how", "why",
     "should",
 ];
 
-/// The term whose meaning a message asks for. `None` if the message does not ask for a meaning.
+/// Returns the term whose meaning a message asks for, or `None` if it doesn't ask for a meaning.
 pub(super) fn asked_about(message: &str) -> Option<&str> {
     let message = message.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
     let before = BEFORE.iter().find(|before| {
@@ -68,7 +68,7 @@ pub(super) fn asked_about(message: &str) -> Option<&str> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let is_short = words.len() <= MOST_WORDS && text.chars().count() <= most_characters(text);
     let is_clause = words.iter().any(|word| CLAUSES.contains(&word.as_str()));
-    // In "What is it?", the pronoun refers to an earlier message.
+    // In "What is it?", the pronoun refers to an earlier message, so it is not a term.
     let is_pronoun = matches!(
         text.to_lowercase().as_str(),
         "it" | "this"

@@ -1,6 +1,6 @@
 //! Decides at the end of a reply whether its last part is a tool call.
 //!
-//! Driving example: the model may not call tools while it writes the closing answer. Its reply is
+//! Example: the model may not call tools while it writes the closing answer. Its reply is
 //! `The lamp turns.`, followed by a call of `find_in_page`. The text before the call is the answer.
 //! The loop receives the call, and the user does not see it. JSON that names no tool of the run is
 //! part of the answer.

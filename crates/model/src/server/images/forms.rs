@@ -9,11 +9,11 @@ use base64::engine::general_purpose::STANDARD;
 use gloss_durable::fields;
 use serde_json::{Value, json};
 
-/// The form of an image request.
+/// The kind of image API, which determines the form of requests and responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageApi {
-    /// `OpenAI`'s image API. The value is the quality to request. The response contains the image's
-    /// bytes or its address.
+    /// `OpenAI`'s image API. The value is the quality to request; with `None`, the server chooses
+    /// it. The response contains the image's bytes or its address.
     OpenAi(Option<&'static str>),
     /// `OpenAI`'s image API, with a parameter that requests the image's bytes. Without this
     /// parameter, many servers return an address.
@@ -24,8 +24,9 @@ pub(super) enum ImageApi {
     Chat(&'static [&'static str]),
 }
 
-/// The output modalities to request. Most image models also return text. If both modalities are
-/// requested, `OpenRouter` does not find a model that returns only images.
+/// The output modalities to request. Most image models also return text, so both are requested
+/// first. For a model that returns only images, `OpenRouter` then finds no endpoint, and the
+/// request is repeated with [`DRAWS`].
 const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
 const DRAWS: &[&str] = &["image"];
 
@@ -115,7 +116,8 @@ pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
     if let Some(url) = text(made, places) {
         return Ok(ImageLocation::There(url));
     }
-    // A server that declines to make an image still responds with status 200.
+    // A server that declines to make an image still responds with status 200, and gives the reason
+    // in the body.
     let places = "/promptFeedback/blockReason /candidates/0/finishMessage \
         /candidates/0/finishReason /choices/0/error/message /choices/0/message/refusal \
         /choices/0/message/content";
@@ -147,8 +149,8 @@ pub(super) fn usage(made: &Value) -> Usage {
     }
 }
 
-/// Decodes an image. `None` if its first bytes are not those of PNG, JPEG or WebP. Files of these
-/// formats contain no code.
+/// Returns the image if it is base64 and its first bytes are those of PNG, JPEG or WebP, or else
+/// `None`. Files of these formats contain no scripts, unlike SVG.
 pub(super) fn image(base64: String) -> Option<Image> {
     let head = STANDARD.decode(base64.get(..16)?).ok()?;
     let kind = match head.as_slice() {

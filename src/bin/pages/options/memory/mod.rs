@@ -1,6 +1,6 @@
 //! Facts about the user. The user can see, search, change, pin, delete, export and import them.
 //!
-//! Driving example: a fact is wrong. The user presses the pencil, edits the fact in its row, and
+//! Example: a fact is wrong. The user presses the pencil, edits the fact in its row, and
 //! saves it. The next run uses the new text. The table always shows the worker's facts, so a fact
 //! that a run saves appears at once.
 

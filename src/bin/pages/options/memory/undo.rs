@@ -1,6 +1,6 @@
 //! A line about the last change, with a button that undoes the change.
 //!
-//! Driving example: the user deletes two facts, then saves a third. The line beside *Undo* names
+//! Example: the user deletes two facts, then saves a third. The line beside *Undo* names
 //! the second fact. After the second fact is restored, the line names the first.
 
 use crate::prelude::*;
