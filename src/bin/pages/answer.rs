@@ -65,14 +65,14 @@ fn finds(answer: &Answer) -> bool {
 /// A line that says what the on-device model does, with a link to connect a model.
 fn source_note(answer: &Answer) -> View {
     if answer.layout == Layout::Summary && !answer.citations.is_empty() {
-        // A described page says above its sentences whose they are.
+        // The labels of a described page say whose words they are.
         let is_described = !answer.leads.is_empty();
         let words = if is_described {
-            String::new()
+            "device_quotes"
         } else {
-            msg("page_sentences")
+            "page_sentences"
         };
-        return connect(&words, msg("connect_for_summary"));
+        return connect(&msg(words), msg("connect_for_summary"));
     }
     let words = match (answer.citations.is_empty(), finds(answer)) {
         (true, _) => String::new(),
