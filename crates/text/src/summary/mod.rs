@@ -70,7 +70,7 @@ pub enum Parts {
     Turns(Vec<Range<usize>>),
 }
 
-/// What a page's publisher says about the page.
+/// The title and the description of a page, as its publisher wrote them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct About<'a> {
     /// The title; empty if the page has none.
