@@ -130,6 +130,12 @@ const MARKED: f64 = 0.5;
 /// The share of the certainty that remains if a clause precedes the term.
 const CLAUSE: f64 = 0.8;
 
+/// Indefinite articles. "An X is bright" says something about every X, and "the X is bright" doesn't.
+const INDEFINITE: [&str; 7] = ["a", "an", "ein", "eine", "un", "une", "una"];
+
+/// The factor of the certainty if an indefinite article precedes the term.
+const GENERAL: f64 = 1.25;
+
 /// The additional certainty if the term is also emphasised or in quotation marks.
 const ALSO_MARKED: f64 = 0.15;
 
@@ -179,7 +185,9 @@ fn by_phrase(mention: &Mention<'_>) -> Option<f64> {
         .find(|rest| rest.ends_with(' '));
     let after = past_brackets(mention.after);
     let after = after.trim_start_matches(['”', '"', '’', '\'', '」', '》', '`', '»']);
-    let place = if is_subject(mention.before) {
+    let place = if INDEFINITE.contains(&before.trim()) {
+        Some(GENERAL)
+    } else if is_subject(mention.before) {
         Some(1.0)
     } else {
         is_clause(mention.before).then_some(CLAUSE)

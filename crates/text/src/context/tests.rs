@@ -50,6 +50,12 @@ fn explain(
 #[test]
 fn a_form_defines_a_term_in_each_language() {
     for (term, sentence, defines) in [
+        ("lamp", "A lamp is bright for longer than it is dark.", true),
+        (
+            "lamp",
+            "The lamp is bright for longer than it is dark.",
+            false,
+        ),
         (
             "Sperre",
             "Eine Sperre ist ein Objekt, das ein Thread hält.",
