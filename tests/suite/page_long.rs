@@ -7,7 +7,6 @@
 
 use gloss::page;
 use gloss::text::{
-    context,
     index::{Entry, Index},
     summary::{self, About, Parts, Role, SummaryCandidate},
 };
@@ -42,8 +41,9 @@ fn work_through(body: &str) {
     let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
     let entries = texts.iter().map(|text| Entry { heading: "", text });
     Index::new(language, entries).search("the river 软件", 5);
-    context::explain_selection("river", None, &texts, language);
-    context::explain_selection("软件", None, &texts, language);
+    for term in ["river", "软件"] {
+        document.find_explanations(term, None, 8);
+    }
 }
 
 #[test]

@@ -5,6 +5,10 @@
 
 use super::super::language::{is_cjk, length};
 
+/// The maximum length of a paragraph in which emphasis is searched for, in bytes. The search reads the
+/// paragraph once for each mention.
+const LONGEST_MARKED: usize = 20_000;
+
 /// A selected word or name.
 #[derive(Debug)]
 pub(super) struct Term<'a> {
@@ -36,7 +40,7 @@ impl Mention<'_> {
         let marked = lowered(&format!("{word}{space}*{}*", self.term));
         let in_emphasis = || lowered(&markdown.replace("**", "*")).contains(&marked);
         self.before.ends_with(['“', '„', '«', '「', '《'])
-            || markdown.contains('*') && in_emphasis()
+            || markdown.len() <= LONGEST_MARKED && markdown.contains('*') && in_emphasis()
     }
 }
 
