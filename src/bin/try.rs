@@ -29,6 +29,7 @@ try summarise   {id, text, k}                                          -> {id, s
 try rank        {id, doc: {id, lang, sections: [{id, headings, text}]}, question} -> {id, ranking}
 try extract     {id, html, url}                                        -> {id, title, markdown, text}
 try ask         {id, text or html, url, question}                      -> {id, answer, quotes}
+try explain     {id, html, url, term}                                  -> {id, sentences: [{id, text, why}]}
 one JSON object a line, on standard input";
 
 fn main() -> ExitCode {
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Some("rank") => answered::<Rank>,
         Some("extract") => answered::<Extract>,
         Some("ask") => answered::<Ask>,
+        Some("explain") => answered::<Explain>,
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -215,6 +217,24 @@ impl Task for Extract {
             "markdown": joined(|paragraph| &paragraph.markdown),
             "text": joined(|paragraph| &paragraph.text),
         }))
+    }
+}
+
+#[derive(Deserialize)]
+struct Explain {
+    #[serde(flatten)]
+    page: Extract,
+    term: String,
+}
+
+impl Task for Explain {
+    fn answer(&self) -> Result<Value, String> {
+        let page = read(&self.page.html, &self.page.url).map_err(|error| error.to_string())?;
+        let found = page.find_explanations(&self.term, None, 2).into_iter();
+        let sentences = found.map(|(sentence, why)| {
+            json!({ "id": sentence.id(), "text": sentence.text, "why": format!("{why:?}") })
+        });
+        Ok(json!({ "sentences": sentences.collect::<Vec<_>>() }))
     }
 }
 

@@ -70,6 +70,24 @@ test('a fragment below the fold scrolls, so it matched', async () => {
   await small.close();
 });
 
+test('the description of the publisher is the gist and is labelled as such', async () => {
+  const described = await gloss.open(site.url('article.html'));
+  const description = 'How the lens of a lighthouse gathers the light of a small lamp and throws it across the sea.';
+  await described.evaluate((content) => {
+    const meta = Object.assign(document.createElement('meta'), { name: 'description', content });
+    document.head.append(meta);
+  }, description);
+  const popup = await gloss.openPopup(described);
+  const other = await Panel.of(popup);
+  await other.summarize();
+  const { gist, points } = await other.finished();
+  assert.equal(gist, description);
+  assert.ok(points.length >= 3, JSON.stringify(points));
+  const labels = await popup.$$eval('[role=log] .label', (all) => all.map((label) => label.textContent));
+  assert.deepEqual(labels, ['The page’s own description', 'The page’s own sentences']);
+  await described.close();
+});
+
 test('pressing a passage link shows the passage in a tab', async () => {
   const last = answer.points.at(-1);
   await page.evaluate(() => scrollTo(0, 0));

@@ -7,9 +7,8 @@
 
 use gloss::page;
 use gloss::text::{
-    context,
     index::{Entry, Index},
-    summary::{self, Role, SummaryCandidate},
+    summary::{self, About, Parts, Role, SummaryCandidate},
 };
 
 /// Reads, indexes, summarises, explains and cites a page with this body.
@@ -26,9 +25,13 @@ fn work_through(body: &str) {
             role: Role::Prose,
         })
         .collect();
-    let summary = summary::summarise(&document.title, &candidates, language);
-    for at in summary.points.iter().chain(&summary.gist) {
-        let sentence = &sentences[*at];
+    let about = About {
+        title: &document.title,
+        description: document.own_description(),
+    };
+    let summary = summary::summarise(about, &candidates, &Parts::Whole, None, language);
+    for at in summary.points.iter().copied().chain(summary.gist) {
+        let sentence = &sentences[at];
         assert!(sentence.text.chars().count() <= 600);
         let (number, quote) = document.resolve_citation(&sentence.id(), language).unwrap();
         let directive = page::text_fragment(&document, number, quote).unwrap();
@@ -38,8 +41,9 @@ fn work_through(body: &str) {
     let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
     let entries = texts.iter().map(|text| Entry { heading: "", text });
     Index::new(language, entries).search("the river 软件", 5);
-    context::explain_selection("river", None, &texts, language);
-    context::explain_selection("软件", None, &texts, language);
+    for term in ["river", "软件"] {
+        document.find_explanations(term, None, 8);
+    }
 }
 
 #[test]

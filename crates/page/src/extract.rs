@@ -24,6 +24,8 @@ pub(super) struct Content {
     pub(super) title: String,
     /// The name of the site; `None` if the metadata don't contain it.
     pub(super) site: Option<String>,
+    /// The publisher's description of the page; `None` if the metadata contain none.
+    pub(super) description: Option<String>,
     /// The blocks of the content; empty if the page has no text.
     pub(super) paragraphs: Vec<Paragraph>,
 }
@@ -46,6 +48,7 @@ pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Conte
         mut walked,
         title,
         site,
+        description,
     }) = article(page, again, base)
     else {
         return content_of_column(again(), base);
@@ -60,6 +63,7 @@ pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Conte
     Content {
         title,
         site,
+        description,
         paragraphs: walked.paragraphs,
     }
 }
@@ -72,6 +76,7 @@ fn content_of_column(page: Tree, base: &str) -> Content {
     Content {
         title: told.title,
         site: told.site_name,
+        description: told.excerpt,
         paragraphs: column.paragraphs,
     }
 }
@@ -92,6 +97,7 @@ struct Article {
     walked: ExtractedBlocks,
     title: String,
     site: Option<String>,
+    description: Option<String>,
 }
 
 /// Returns the article of `page`, or `None` if no article with text is found.
@@ -113,6 +119,7 @@ fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> 
         walked,
         title: found.title,
         site: found.site_name,
+        description: found.excerpt,
     })
 }
 

@@ -40,7 +40,8 @@ impl Document {
     /// Returns the genre of the document.
     pub fn genre(&self) -> Genre {
         let seen = GenreCounts::of(self);
-        if seen.is_discussion() {
+        // The pages of a printed document have no posts.
+        if seen.is_discussion() && self.pages.is_empty() {
             return Genre::Discussion;
         }
         if seen.entries >= ENTRIES && seen.listed > seen.told {

@@ -3,6 +3,7 @@
 mod blocks;
 mod cells;
 mod code;
+mod description;
 mod discussion_turns;
 mod documents;
 mod element;
@@ -57,6 +58,9 @@ pub struct Document {
     /// page without paragraphs has the number of the first paragraph after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<u32>,
+    /// The publisher's description in the page's metadata; empty if none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
     /// The words of the page outside the main content, each once, separated by spaces.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub other_words: String,

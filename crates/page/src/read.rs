@@ -10,6 +10,9 @@ use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// The maximum length of a page's description, in bytes. A longer one is no summary.
+const LONGEST_DESCRIPTION: usize = 1_000;
+
 /// The reasons why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
@@ -48,17 +51,21 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     let Content {
         title,
         site,
+        description,
         paragraphs,
     } = extract::content(page, &parse, &base);
     if paragraphs.is_empty() {
         return Err(ReadError::Empty);
     }
     let title = without_site(title.trim(), site.as_deref(), url);
+    let description = description.filter(|it| it.len() <= LONGEST_DESCRIPTION);
+    let description = description.unwrap_or_default();
     Ok(Document {
         title,
         language,
         other_words: other_words(&all, &paragraphs),
         paragraphs: plain::split_preformatted(paragraphs),
+        description: description.split_whitespace().collect::<Vec<_>>().join(" "),
         ..Document::default()
     })
 }

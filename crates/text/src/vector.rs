@@ -27,6 +27,12 @@ impl Vector {
         Self(weights)
     }
 
+    /// Returns the number of terms that two vectors have in common.
+    pub(super) fn shared(&self, other: &Self) -> usize {
+        let is_shared = |term: u32| other.0.binary_search_by_key(&term, |(it, _)| *it).is_ok();
+        self.0.iter().filter(|(term, _)| is_shared(*term)).count()
+    }
+
     /// Returns the cosine of two vectors: 0 if they have no term in common, 1 for the same
     /// direction.
     pub(super) fn cosine(&self, other: &Self) -> f64 {
@@ -106,14 +112,30 @@ impl Space {
         Vector::unit(distinct.into_iter().map(|term| (term, isf(term))).collect())
     }
 
+    /// The positional centrality (`PacSum`) of each of `vectors`: its similarity to those after it,
+    /// minus twice its similarity to those before it. A text says something first, and then more
+    /// about it.
+    pub(super) fn positional(&self, vectors: &[Vector]) -> Vec<f64> {
+        let (all, mut before) = (self.sum(vectors), self.sum(&[]));
+        let rate = |vector: &Vector| {
+            let rating = all.cosine(vector) - 3.0 * before.cosine(vector);
+            before.add(vector);
+            rating
+        };
+        vectors.iter().map(rate).collect()
+    }
+
+    fn sum(&self, vectors: &[Vector]) -> Centroid {
+        let mut sum = Centroid(vec![0.0; self.isf.len()]);
+        for vector in vectors {
+            sum.add(vector);
+        }
+        sum
+    }
+
     /// The mean direction of `vectors`.
     pub(super) fn centroid(&self, vectors: &[Vector]) -> Centroid {
-        let mut sums = vec![0.0; self.isf.len()];
-        for (term, weight) in vectors.iter().flat_map(|vector| &vector.0) {
-            if let Some(sum) = sums.get_mut(*term as usize) {
-                *sum += weight;
-            }
-        }
+        let Centroid(mut sums) = self.sum(vectors);
         let norm = libm::sqrt(sums.iter().map(|sum| sum * sum).sum());
         if norm > 0.0 {
             for sum in &mut sums {
@@ -130,6 +152,14 @@ impl Space {
 pub(super) struct Centroid(Vec<f64>);
 
 impl Centroid {
+    fn add(&mut self, vector: &Vector) {
+        for (term, weight) in &vector.0 {
+            if let Some(sum) = self.0.get_mut(*term as usize) {
+                *sum += weight;
+            }
+        }
+    }
+
     /// The cosine between `vector` and the centroid.
     pub(super) fn cosine(&self, vector: &Vector) -> f64 {
         let at = |term: u32| self.0.get(term as usize).copied().unwrap_or_default();

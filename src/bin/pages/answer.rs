@@ -37,10 +37,10 @@ pub(crate) fn answer(run: &RunId) -> View {
 fn complete_answer(answer: &Answer) -> View {
     let words = TextContext::of(answer);
     let body = match (answer.layout, answer.voice) {
-        (Layout::Summary, _) => summary(&words, &answer.blocks),
-        (Layout::Prose, AnswerOrigin::Page) if finds(answer) => passages(&words, answer),
-        (Layout::Prose, AnswerOrigin::Page) => quotes(&words, answer),
-        (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
+        (Layout::Summary, _) if !answer.blocks.is_empty() => summary(&words, answer),
+        (_, AnswerOrigin::Page) if finds(answer) => passages(&words, answer),
+        (_, AnswerOrigin::Page) => quotes(&words, answer),
+        (_, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
     let origin = (answer.voice == AnswerOrigin::Page).then(|| source_note(answer));
     let used = answer.share_percent.filter(|it| *it < 100);
@@ -65,7 +65,14 @@ fn finds(answer: &Answer) -> bool {
 /// A line that says what the on-device model does, with a link to connect a model.
 fn source_note(answer: &Answer) -> View {
     if answer.layout == Layout::Summary && !answer.citations.is_empty() {
-        return connect(&msg("page_sentences"), msg("connect_for_summary"));
+        // The labels of a described page say whose words they are.
+        let is_described = !answer.leads.is_empty();
+        let words = if is_described {
+            "device_quotes"
+        } else {
+            "page_sentences"
+        };
+        return connect(&msg(words), msg("connect_for_summary"));
     }
     let words = match (answer.citations.is_empty(), finds(answer)) {
         (true, _) => String::new(),

@@ -4,20 +4,30 @@ use crate::blocks::{blocks, with_caret};
 use crate::cite::cite;
 use crate::prelude::*;
 use crate::text_context::TextContext;
+use gloss::agent::Answer;
 use gloss::markdown::{Block, Inline};
 
 /// Draws a summary. The first paragraph is the gist, and the first list contains the key points.
-/// All other blocks are normal text.
-pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
+/// All other blocks are normal text. If the answer has labels, the gist is the page's description,
+/// and both have a label as their heading.
+pub(crate) fn summary(words: &TextContext, answer: &Answer) -> View {
     let mut seen = (false, false);
-    let parts = all.iter().map(|block| match block {
+    let label = |at: usize| answer.leads.get(at).map(|lead| phrase_text(&lead.says));
+    let parts = answer.blocks.iter().map(|block| match block {
         Block::Paragraph { inlines } if seen == (false, false) => {
             seen.0 = true;
-            gist(words, inlines).into()
+            match label(0) {
+                Some(label) => described(words, label, inlines),
+                None => gist(words, inlines).into(),
+            }
         }
         Block::List { items, .. } if !seen.1 => {
             seen = (true, true);
-            points(words, items)
+            let items: Vec<_> = items.iter().map(|item| point(words, item)).collect();
+            match label(1) {
+                Some(label) => fragment((tag("h3.label", label), points(words, items))),
+                None => in_points(words, items),
+            }
         }
         other => blocks(words, std::slice::from_ref(other)),
     });
@@ -30,15 +40,20 @@ pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> Tag {
     heading.attr("dir", "auto")
 }
 
-fn points(words: &TextContext, items: &[Vec<Block>]) -> View {
-    let items: Vec<_> = items.iter().map(|item| point(words, item)).collect();
-    in_points(words, items)
+/// The page's description as the gist, under its label.
+fn described(words: &TextContext, label: String, gist: &[Inline]) -> View {
+    let text = tag("p", with_caret(words, gist)).class(words.class("gist"));
+    let source = meta(msg("description_source"));
+    fragment((tag("h2.label", label), text.attr("dir", "auto"), source))
 }
 
 /// The key points around their items.
 pub(crate) fn in_points(words: &TextContext, items: impl IntoView) -> View {
-    let list = tag("ol", items).class(words.class("points"));
-    fragment((tag("h3.sr", msg("key_points")), list))
+    fragment((tag("h3.sr", msg("key_points")), points(words, items)))
+}
+
+fn points(words: &TextContext, items: impl IntoView) -> Tag {
+    tag("ol", items).class(words.class("points"))
 }
 
 /// A key point, with its passages in the margin.

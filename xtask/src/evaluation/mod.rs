@@ -9,6 +9,7 @@
 //! noticed.
 
 mod answers;
+mod definitions;
 mod documents;
 mod retrieval;
 mod summaries;
@@ -82,10 +83,11 @@ const fn evaluation(
 }
 
 /// All evaluations, in the order in which they run.
-pub(crate) const ALL: [Evaluation; 5] = [
+pub(crate) const ALL: [Evaluation; 6] = [
     evaluation("documents", documents::check, Browser::No),
     evaluation("sentences", summaries::sentences, Browser::No),
     evaluation("summaries", summaries::measure, Browser::Too),
     evaluation("retrieval", retrieval::measure, Browser::Too),
     evaluation("answers", answers::measure, Browser::No),
+    evaluation("definitions", definitions::measure, Browser::No),
 ];

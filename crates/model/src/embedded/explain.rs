@@ -12,7 +12,6 @@ use gloss_text::context::Reason;
 const DEFINITIONS: usize = 2;
 const EXPANSIONS: usize = 1;
 const USES: usize = 2;
-const HERE: usize = 1;
 const BESIDE: usize = 2;
 const ALIKE: usize = 2;
 
@@ -24,13 +23,13 @@ pub(super) fn is_defined(page: &Document, term: &str) -> bool {
     let found = page.find_explanations(term, None, LOOKED_AT);
     found.iter().any(|(_, reason)| match reason {
         Reason::Definition | Reason::Expansion => true,
-        Reason::Here | Reason::Use | Reason::OnlyHere | Reason::Beside | Reason::Related => false,
+        Reason::Here | Reason::Use | Reason::Beside | Reason::Related => false,
     })
 }
 
 /// Quotes the sentences that the tool found, grouped by kind. The selected sentence is not quoted,
 /// because the user has just read it.
-pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
+pub(super) fn of(page: &Document, data: &PassagesData) -> Reply {
     let all = page.sentences(page.text_language());
     let of = |why: PassageRelation| -> Vec<Sentence<'_>> {
         let chosen = data.passages.iter().filter(|p| p.why == Some(why));
@@ -45,15 +44,10 @@ pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
     } else {
         "lead_used"
     };
-    let groups: [(Phrase, Vec<Sentence<'_>>, usize); 6] = [
-        (phrase("lead_defined"), defines, DEFINITIONS),
+    let groups: [(Phrase, Vec<Sentence<'_>>, usize); 5] = [
         (phrase("lead_spelled_out"), spells_out, EXPANSIONS),
+        (phrase("lead_defined"), defines, DEFINITIONS),
         (phrase(uses), of(PassageRelation::Uses), USES),
-        (
-            phrase("lead_only_here").with(text),
-            of(PassageRelation::OnlyHere),
-            HERE,
-        ),
         (phrase("lead_beside"), of(PassageRelation::Beside), BESIDE),
         (phrase("lead_alike"), of(PassageRelation::Alike), ALIKE),
     ];

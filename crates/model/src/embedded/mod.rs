@@ -17,8 +17,7 @@ use super::{
     Control, Part, PassagesData, Purpose, Question, QuoteLabel, Reply, Request, Role, Transcript,
 };
 use crate::phrase::{DisplayText, phrase};
-use gloss_markdown::escape;
-use gloss_page::{Document, Passage, Sentence};
+use gloss_page::{Document, Passage};
 use gloss_text::{Language, terms};
 use intent::Intent;
 use quoting::Quoting;
@@ -60,13 +59,16 @@ impl Embedded {
             Purpose::Grade | Purpose::Rewrite => Reply::default(),
             Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match wanted {
                 Wanted::Own(key) => says(key),
-                Wanted::Summary => summary::of(page),
+                Wanted::Summary => match request.transcript.questions().next() {
+                    Some(Question::Words(asked)) => summary::of(page, asked),
+                    Some(Question::Selection(_)) | None => summary::of(page, ""),
+                },
                 Wanted::Explanation(text) => {
                     let found = tool_result(&request.transcript, plan::EXPLAIN)
                         .and_then(|value| gloss_durable::json::read::<PassagesData>(value).ok());
                     let found = found
                         .unwrap_or_else(|| PassagesData::explaining(page, &text, None, EXPLAINING));
-                    explain::of(page, &text, &found)
+                    explain::of(page, &found)
                 }
                 Wanted::Passages(question) => passages::of(page, &question, passages),
             },
@@ -175,11 +177,6 @@ fn answered(text: String) -> Reply {
         },
         ..Reply::default()
     }
-}
-
-/// A sentence as Markdown with its citation.
-fn cited(sentence: &Sentence<'_>) -> String {
-    format!("{} [[{}]]", escape(sentence.text), sentence.id())
 }
 
 #[cfg(test)]

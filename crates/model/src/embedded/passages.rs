@@ -27,12 +27,26 @@ pub(super) fn of(page: &Document, question: &str, passages: &[Passage<'_>]) -> R
         if !passage.heading.is_empty() {
             quoting.heading(&marked(passage.heading, question, language));
         }
-        if passage.paragraph.kind == Kind::Caption {
-            quoting.label(phrase("label_caption"));
+        if let Some(label) = label(passage) {
+            quoting.label(phrase(label));
         }
         quoting.quote(&body(passage, question, language), &passage.id);
     }
     quoting.reply()
+}
+
+/// Returns the message key of a label for a passage outside the running text, recognised by its form:
+/// the table of names and values above the first heading, and a note with an arrow to its place in
+/// the text.
+fn label(passage: &Passage<'_>) -> Option<&'static str> {
+    let text = passage.paragraph.text.trim_end_matches('\u{fe0e}');
+    let has_pairs = || text.lines().all(|row| row.matches('\t').count() <= 1);
+    match passage.paragraph.kind {
+        Kind::Caption => Some("label_caption"),
+        Kind::Table if passage.heading.is_empty() && has_pairs() => Some("label_infobox"),
+        _ if text.starts_with('^') || text.ends_with('↩') => Some("label_footnote"),
+        _ => None,
+    }
 }
 
 /// Returns a passage as Markdown. The cells of a table row are separated by ": " or " · ".
@@ -81,6 +95,18 @@ mod tests {
         <figure><figcaption>The machine gave the high tide.</figcaption></figure>\
         <table><tr><th>Port<th>Height<tr><td>Brest<td>7 m</table>\
         <pre>set --fast\nset --slow</pre></main>";
+
+    #[test]
+    fn infoboxes_and_footnotes_are_labelled() {
+        let html = "<title>Brest</title><main><table><tr><th>Mayor<td>Ann Port<tr><th>Tide<td>7 m\
+            </table><p>Brest is a port with a tide of seven metres.</p><h2>Notes</h2>\
+            <ol><li>The tide of Brest was measured in 1711. ↩</li></ol></main>";
+        let page = gloss_page::read(html, "https://a.example/").unwrap();
+        let found = page.search("tide of Brest").passages(None, 8);
+        let labels: Vec<_> = found.iter().filter_map(label).collect();
+        assert!(labels.contains(&"label_infobox"), "{labels:?}");
+        assert!(labels.contains(&"label_footnote"), "{labels:?}");
+    }
 
     fn asked(question: &str) -> (String, Vec<(usize, String, Vec<String>)>) {
         let page = gloss_page::read(PAGE, "https://a.example/").unwrap();

@@ -1,8 +1,8 @@
 //! Recognises sentences that contain both an abbreviation and its full name.
 //!
 //! Example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
-//! Only pairs with brackets are recognised, because authors usually introduce abbreviations with
-//! brackets.
+//! Authors usually introduce abbreviations with brackets. Without brackets, capitalised words with
+//! the letters of the abbreviation are its full name.
 
 use super::super::language::is_cjk;
 use super::mention::Term;
@@ -12,30 +12,39 @@ const SILENT: &[&str] = &[
     "a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "with",
 ];
 
-/// Returns the certainty that `sentence` gives the full name or the abbreviation of `term`: above
-/// 0, at most 1. Returns `None` if the sentence gives neither.
+/// Returns the certainty that `sentence` gives the full name of `term`, an abbreviation, or the
+/// abbreviation of `term`: above 0, at most 1. Returns `None` if the sentence gives neither.
 pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
+    if term.is_abbreviation() && is_initials(term.text, sentence) {
+        return Some(0.6);
+    }
     pairs(sentence)
+        // "$(CPPFLAGS)" is code.
+        .filter(|(outside, _)| !outside.ends_with('$'))
         .filter_map(|(outside, inside)| {
-            if inside == term.text && term.is_abbreviation() {
-                expands(outside, inside)
-            } else if inside == term.text {
-                // The selected text is the full name: "HTTP (Hypertext Transfer Protocol)".
-                let short = outside.rsplit(char::is_whitespace).next()?;
-                let is_short = Term::new(short, term.language).is_abbreviation();
-                is_short.then(|| expands(inside, short)).flatten()
-            } else if outside.ends_with(term.text) && term.is_abbreviation() {
-                expands(inside, term.text)
-            } else if outside.ends_with(term.text) {
-                Term::new(inside, term.language)
-                    .is_abbreviation()
-                    .then(|| expands(term.text, inside))
-                    .flatten()
+            let last = outside.rsplit(char::is_whitespace).next()?;
+            let (name, short) = if Term::new(inside).is_abbreviation() {
+                (outside, inside)
             } else {
-                None
-            }
+                (inside, last)
+            };
+            let is_asked = short == term.text || name.ends_with(term.text);
+            let is_abbreviation = Term::new(short).is_abbreviation();
+            (is_asked && is_abbreviation)
+                .then(|| expands(name, short))
+                .flatten()
         })
         .max_by(f64::total_cmp)
+}
+
+/// Returns true if the sentence contains capitalised words with these initials in a row.
+fn is_initials(short: &str, sentence: &str) -> bool {
+    let words = sentence.split(|c: char| !c.is_alphanumeric());
+    let initials: String = words
+        .filter_map(|word| word.chars().next())
+        .map(|c| if c.is_uppercase() { c } else { ' ' })
+        .collect();
+    short.len() > 2 && initials.contains(short)
 }
 
 /// Returns the text before each opening bracket, and the text inside the brackets.

@@ -1,96 +1,256 @@
-//! Recognises sentences that define a term.
+//! Recognises sentences that define a term, by their form.
 //!
-//! Example: "A mutex is a lock that one thread holds at a time." The rules are tables of
-//! phrases that definitions use.
+//! Example: "A mutex is a lock that one thread holds at a time." The forms are phrases next
+//! to the term, one table per language, and the place of the sentence: below a heading or an entry
+//! that is the term. There is no grammar. Phrases of one language hardly occur in another, so a
+//! sentence is compared with the tables of all languages.
 
-use super::super::Language;
-use super::super::language::length;
+use super::super::language::is_cjk;
 use super::mention::{Mention, Term, lowered};
+use super::{Candidate, Lead};
 
-/// Phrases that follow the term in a definition, each with the certainty of a definition.
+/// The phrases of definitions in one language, in lower case. The numbers are certainties.
+struct Forms {
+    /// Words that may precede a term at the beginning of a sentence.
+    articles: &'static [&'static str],
+    /// Phrases that follow the term at the beginning of a clause: "X is a …".
+    subject: &'static [(&'static str, f64)],
+    /// Phrases before and after the term anywhere in a sentence: "called X", "X, which is a …".
+    naming: &'static [(&'static str, &'static str, f64)],
+    /// Words at the beginning of a sentence that point to the sentence before.
+    pointing: &'static [&'static str],
+}
+
 #[rustfmt::skip]
-const AFTER: &[(&str, f64)] = &[
-    (" refers to ", 1.0), (" is defined as ", 1.0), (" is short for ", 1.0),
-    (" stands for ", 1.0), (" means ", 0.9), (" denotes ", 0.9), (" consists of ", 0.7),
-    (" describes ", 0.6), (" is a ", 1.0), (" is an ", 1.0), (" is the ", 0.9),
-    (" are the ", 0.7), (" is one of ", 0.9), (" was a ", 0.8), (" was an ", 0.8),
-    (" was the ", 0.7), (" are a ", 0.8), (" are an ", 0.8), (" is any ", 0.8), (" are ", 0.5),
-    (" is ", 0.4), (", also known as ", 0.8), (", also called ", 0.8), (", or ", 0.5),
-    (", a ", 0.7), (", an ", 0.7), (", which is ", 0.8), (", which are ", 0.7), (": ", 0.5),
-    (" – ", 0.5), (" — ", 0.5), (" - ", 0.5),
+const FORMS: [Forms; 6] = [
+    // English
+    Forms {
+        articles: &["a", "an", "the", "each", "every", "any", "note", "so", "generally"],
+        subject: &[
+            (" refers to ", 0.8), (" is defined as ", 0.8), (" is short for ", 0.8), (" stands for ", 0.8),
+            (" means ", 0.7), (" denotes ", 0.7), (" consists of ", 0.6), (" describes ", 0.6),
+            (" is a ", 0.8), (" is an ", 0.8), (" is the ", 0.7), (" is one ", 0.7), (" is any ", 0.7),
+            (" are a ", 0.7), (" are an ", 0.7), (" are the ", 0.6), (" are those", 0.7), (" was a ", 0.6),
+            (" was an ", 0.6), (" was the ", 0.6), (" is the most ", 0.4), (" is essentially ", 0.7), (" is simply ", 0.7), (", also known as ", 0.6), (", also called ", 0.6),
+            (", or ", 0.5), (", a ", 0.5), (", an ", 0.5),
+            (" specifies ", 0.6), (" represents ", 0.6), (" are ", 0.4), (" is ", 0.4), (": ", 0.5),
+            (" – ", 0.5), (" — ", 0.5), (" - ", 0.5),
+        ],
+        naming: &[
+            ("called ", "", 0.7), ("known as ", "", 0.7), ("termed ", "", 0.7), ("so-called ", "", 0.6),
+            ("referred to as ", "", 0.7), ("the term ", "", 0.6), (", or ", "", 0.5), ("constitutes ", "", 0.6),
+            ("", ", which is ", 0.5), ("", ", which are ", 0.5), ("", ", which means ", 0.6),
+            ("", ", which consists of ", 0.5),
+        ],
+        pointing: &["this", "these", "such", "it", "they"],
+    },
+    // Chinese
+    Forms {
+        articles: &[],
+        subject: &[
+            ("是指", 0.8), ("指的是", 0.8), ("，是指", 0.8), ("是一", 0.8), ("，是一", 0.7), ("是由", 0.7),
+            ("定义为", 0.8), ("的定义是", 0.8), ("的意思是", 0.8), ("意思是", 0.7), ("意为", 0.7), ("表示", 0.5),
+            ("即", 0.6), ("，即", 0.6), ("又称", 0.6), ("，又称", 0.6), ("也称", 0.6), ("，也称", 0.6), ("也叫", 0.6),
+            ("，也叫", 0.6), ("全称", 0.7), ("指", 0.6), ("是", 0.5), ("：", 0.5), ("——", 0.5),
+        ],
+        naming: &[
+            ("所谓", "", 0.8), ("所谓的", "", 0.8), ("称为", "", 0.7), ("称作", "", 0.7), ("叫做", "", 0.7), ("叫作", "", 0.7), ("称之为", "", 0.7),
+            ("名为", "", 0.6), ("又称", "", 0.6), ("简称", "", 0.6),
+        ],
+        pointing: &["这", "此", "它"],
+    },
+    // German
+    Forms {
+        articles: &["der", "die", "das", "ein", "eine", "unter", "unter einer", "unter einem", "jede", "jeder", "jedes"],
+        subject: &[
+            (" ist ein", 0.8), (" ist der ", 0.7), (" ist die ", 0.7), (" ist das ", 0.7), (" sind die ", 0.6),
+            (" bezeichnet ", 0.8), (" bedeutet ", 0.7), (" steht für ", 0.8), (" versteht man ", 0.8),
+            (" wird definiert ", 0.8),
+        ],
+        naming: &[
+            ("sogenannte ", "", 0.6), ("sogenannten ", "", 0.6), ("sogenannter ", "", 0.6), ("heißt ", "", 0.6), ("heißen ", "", 0.6),
+            ("bezeichnet als ", "", 0.7), ("", " genannt", 0.6), ("", " nennt man ", 0.6),
+        ],
+        pointing: &["dies", "diese", "dieser", "dieses", "das", "es", "man"],
+    },
+    // French
+    Forms {
+        articles: &["le", "la", "l", "les", "un", "une", "chaque"],
+        subject: &[
+            (" est un", 0.8), (" est le ", 0.7), (" est la ", 0.7), (" est l'", 0.7), (" est l’", 0.7),
+            (" sont des ", 0.6), (" sont les ", 0.6), (" désigne ", 0.8), (" signifie ", 0.7), (" consiste ", 0.6),
+        ],
+        naming: &[
+            ("appelé ", "", 0.7), ("appelée ", "", 0.7), ("appelés ", "", 0.7), ("appelées ", "", 0.7), ("on appelle ", "", 0.7),
+            ("connu sous le nom de ", "", 0.7), ("connue sous le nom de ", "", 0.7),
+        ],
+        pointing: &["cela", "ceci", "ce", "cette", "ces", "il", "elle", "on"],
+    },
+    // Spanish
+    Forms {
+        articles: &["el", "la", "los", "las", "un", "una", "cada"],
+        subject: &[
+            (" es un", 0.8), (" es el ", 0.7), (" es la ", 0.7), (" es lo ", 0.6), (" son los ", 0.6),
+            (" son las ", 0.6), (" significa ", 0.7), (" se refiere a", 0.8), (" se define ", 0.8), (" consiste ", 0.6),
+        ],
+        naming: &[
+            ("llamado ", "", 0.7), ("llamada ", "", 0.7), ("llamados ", "", 0.7), ("llamadas ", "", 0.7), ("se llama ", "", 0.7),
+            ("conocido como ", "", 0.7), ("conocida como ", "", 0.7), ("denominado ", "", 0.7), ("denominada ", "", 0.7),
+        ],
+        pointing: &["esto", "este", "esta", "estos", "estas", "se"],
+    },
+    // Japanese
+    Forms {
+        articles: &[],
+        subject: &[
+            ("とは", 0.8), ("の略", 0.7),
+        ],
+        naming: &[("", "と呼ばれ", 0.7), ("", "と呼ぶ", 0.7), ("", "と呼び", 0.7), ("いわゆる", "", 0.6)],
+        pointing: &["これ", "この", "それ"],
+    },
 ];
 
-#[rustfmt::skip]
-const AFTER_CHINESE: &[(&str, f64)] = &[
-    ("是指", 1.0), ("指的是", 1.0), ("，是指", 1.0), ("是一", 1.0), ("，是一", 0.9),
-    ("是由", 0.8), ("定义为", 1.0), ("的定义是", 1.0), ("的意思是", 1.0), ("意思是", 0.9),
-    ("意为", 0.9), ("表示", 0.6), ("即", 0.7), ("，即", 0.7), ("又称", 0.8), ("，又称", 0.8),
-    ("也称", 0.8), ("，也称", 0.8), ("也叫", 0.8), ("，也叫", 0.8), ("又叫", 0.8), ("，又叫", 0.8), ("简称", 0.8), ("全称", 0.9),
-    ("指", 0.7), ("是", 0.5), ("：", 0.6), (": ", 0.5), ("（即", 0.8), ("——", 0.6),
+/// Words between the term and the phrase: "The size *of a value* is the …".
+const JOINING: [&str; 9] = [
+    " of ", " or ", ", or ", " for ", " in ", " von ", " de ", " ou ", " oder ",
 ];
 
-/// Phrases that precede a term when the sentence introduces the term, each with the certainty of a
-/// definition.
-#[rustfmt::skip]
-const BEFORE: &[(&str, f64)] = &[
-    ("called ", 0.8), ("known as ", 0.8), ("termed ", 0.8), ("named ", 0.6), ("so-called ", 0.6),
-    ("referred to as ", 0.8), ("the term ", 0.7), ("defined as ", 0.4), ("所谓", 0.9),
-    ("所谓的", 0.9), ("称为", 0.8), ("称作", 0.8), ("叫做", 0.8), ("叫作", 0.8), ("称之为", 0.8), ("名为", 0.7),
-    ("又称", 0.7), ("简称", 0.7), ("被称为", 0.8), ("叫", 0.4),
-];
+/// The maximum number of joining words, in bytes.
+const JOINED_BYTES: usize = 40;
 
-/// The certainty that a sentence of the form "A term is …" defines the term.
-const GENERIC: f64 = 0.6;
+/// The certainty of the first sentence below an entry of a list of definitions.
+const ENTRY: f64 = 0.95;
 
-/// Returns the certainty that `sentence` defines `term`: above 0, at most 1. Returns `None` if the
+/// The certainty of the first sentence below a heading, if the sentence begins with the term.
+const HEADING: f64 = 0.75;
+
+/// The certainty of a sentence in which the term is emphasised.
+const MARKED: f64 = 0.5;
+
+/// The share of the certainty that remains if a clause precedes the term.
+const CLAUSE: f64 = 0.8;
+
+/// Indefinite articles. "An X is bright" says something about every X, and "the X is bright" doesn't.
+const INDEFINITE: [&str; 7] = ["a", "an", "ein", "eine", "un", "une", "una"];
+
+/// The factor of the certainty if an indefinite article precedes the term.
+const GENERAL: f64 = 1.25;
+
+/// The additional certainty if the term is also emphasised or in quotation marks.
+const ALSO_MARKED: f64 = 0.15;
+
+/// Returns the certainty that the sentence defines `term`: above 0, at most 1. Returns `None` if the
 /// sentence doesn't define `term`.
-pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
-    let lowered = lowered(sentence);
-    term.mentions(&lowered)
-        .iter()
-        .filter_map(|mention| stronger(by_what_follows(term, mention), by_what_leads(mention)))
-        .max_by(f64::total_cmp)
-}
-
-fn stronger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
-    a.into_iter().chain(b).max_by(f64::total_cmp)
-}
-
-/// Matches "X is a Y" if X is the subject: only an article or a short adverbial may precede X.
-fn by_what_follows(term: &Term<'_>, mention: &Mention<'_>) -> Option<f64> {
-    let before = mention.before.trim_matches(|c: char| !c.is_alphanumeric());
-    let distance = match before {
-        "" | "a" | "an" | "the" => 1.0,
-        _ if mention.before.ends_with(", ") || mention.before.ends_with('，') => 0.8,
-        _ if length(before) <= 3.0 => 0.6,
-        _ => return None,
+pub(super) fn strength(term: &Term<'_>, candidate: &Candidate<'_>) -> Option<f64> {
+    let sentence = term.folded(candidate.text);
+    let mentions = term.mentions(&sentence);
+    if let Lead::Entry(head) = candidate.lead
+        && let Some(fit) = term.fit(head)
+    {
+        return Some(fit * ENTRY);
+    }
+    let fit = match candidate.lead {
+        Lead::Heading(head) => term.fit(head),
+        Lead::None | Lead::Entry(_) => None,
     };
-    let after = past_brackets(mention.after)
-        .trim_start_matches(['”', '"', '’', '\'', '」', '》', '`', '*', '_']);
-    let phrases = match term.language {
-        Language::Chinese => AFTER_CHINESE,
-        Language::English | Language::Other => AFTER,
+    let each = mentions.iter().filter_map(|mention| {
+        let marked = mention.is_marked(candidate.markdown);
+        let by_mark = marked.then_some(MARKED);
+        let by_phrase = by_phrase(mention).map(|certainty| {
+            let also = marked || mention.before.ends_with(QUOTES);
+            certainty + if also { ALSO_MARKED } else { 0.0 }
+        });
+        let by_heading = fit.filter(|_| is_subject(mention.before));
+        let by_heading = by_heading.map(|fit| fit * HEADING);
+        by_phrase
+            .into_iter()
+            .chain(by_mark)
+            .chain(by_heading)
+            .max_by(f64::total_cmp)
+    });
+    each.max_by(f64::total_cmp)
+}
+
+const QUOTES: [char; 8] = ['“', '"', '‘', '\'', '「', '《', '`', '«'];
+
+/// Matches "X is a Y" if X is the subject, "X, which is a Y", and "called X".
+fn by_phrase(mention: &Mention<'_>) -> Option<f64> {
+    let before = mention.before.to_lowercase();
+    let introduced = before.trim_end_matches(QUOTES);
+    let next = mention.after.strip_prefix(' ');
+    let goes_on = next.is_some_and(|next| next.starts_with(|c: char| c.is_alphanumeric()));
+    let articles = FORMS.iter().flat_map(|forms| forms.articles);
+    let bare = articles
+        .filter_map(|article| introduced.strip_suffix(' ')?.strip_suffix(article))
+        .find(|rest| rest.ends_with(' '));
+    let after = past_brackets(mention.after);
+    let after = after.trim_start_matches(['”', '"', '’', '\'', '」', '》', '`', '»']);
+    let place = if INDEFINITE.contains(&before.trim()) {
+        Some(GENERAL)
+    } else if is_subject(mention.before) {
+        Some(1.0)
+    } else {
+        is_clause(mention.before).then_some(CLAUSE)
     };
-    // After "a" or "an" and the term, "is" alone is enough for a definition: "An occulting light is
-    // bright for longer than it is dark".
-    let generic = matches!(before, "a" | "an") && after.starts_with(" is ");
-    let told = find(phrases, |phrase| after.starts_with(phrase)).map(|sure| sure * distance);
-    stronger(told, generic.then_some(GENERIC))
-}
-
-fn by_what_leads(mention: &Mention<'_>) -> Option<f64> {
-    let quoted = ['“', '"', '‘', '\'', '「', '《', '`', '*', '_'];
-    let before = mention.before.trim_end_matches(quoted);
-    let bare = ["a ", "an ", "the "]
+    let by_name = FORMS
         .iter()
-        .find_map(|article| before.strip_suffix(article))
-        .unwrap_or(before);
-    find(BEFORE, |phrase| bare.ends_with(phrase))
+        .flat_map(|forms| forms.naming)
+        .filter(|(lead, follow, _)| {
+            let leads = introduced.ends_with(lead) || bare.is_some_and(|bare| bare.ends_with(lead));
+            // In "unique constraints, which are …", "constraints" is not the whole name.
+            let is_whole = !follow.starts_with(',') || bare.is_some() || place.is_some();
+            leads && after.starts_with(follow) && is_whole
+        })
+        // In "called a coroutine function", "coroutine" is not the whole name.
+        .map(|(_, follow, certainty)| {
+            let is_part = follow.is_empty() && goes_on;
+            certainty - if is_part { 0.2 } else { 0.0 }
+        });
+    let is_joined = JOINING.iter().any(|joining| after.starts_with(joining));
+    let latest = if is_joined { JOINED_BYTES } else { 0 };
+    // "X is the most …" is another form than "X is the …".
+    let by_verb = FORMS
+        .iter()
+        .flat_map(|forms| forms.subject)
+        .filter(|(phrase, _)| after.find(phrase).is_some_and(|at| at <= latest))
+        .max_by_key(|(phrase, _)| phrase.len());
+    let by_verb = by_verb
+        .zip(place)
+        .map(|((_, certainty), place)| certainty * place);
+    by_name.chain(by_verb).max_by(f64::total_cmp)
 }
 
-fn find(phrases: &[(&str, f64)], fits: impl Fn(&str) -> bool) -> Option<f64> {
-    let fitting = phrases.iter().filter(|(phrase, _)| fits(phrase));
-    fitting.map(|(_, sure)| *sure).max_by(f64::total_cmp)
+/// Returns true if one of the first three words points to the sentence before, as in "In Rust, this
+/// is called …".
+pub(super) fn points_back(sentence: &str) -> bool {
+    let sentence = lowered(sentence);
+    let mut first = sentence.split(|c: char| !c.is_alphanumeric()).take(3);
+    first.any(|word| {
+        let points = |pointer: &&str| {
+            word == *pointer || pointer.starts_with(is_cjk) && word.starts_with(*pointer)
+        };
+        FORMS.iter().any(|forms| forms.pointing.iter().any(points))
+    })
+}
+
+/// Returns true if only an article precedes the term.
+fn is_subject(before: &str) -> bool {
+    let before = before
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
+    before.is_empty()
+        || FORMS
+            .iter()
+            .any(|forms| forms.articles.contains(&before.as_str()))
+}
+
+/// Returns true if the term begins a main clause: "In Rust, a crate is …".
+fn is_clause(before: &str) -> bool {
+    let clause = before
+        .trim_end()
+        .trim_end_matches(QUOTES)
+        .rsplit_once([',', '，', ':', '：']);
+    clause.is_some_and(|(_, rest)| is_subject(rest))
 }
 
 /// Returns the text after a pair of brackets, round or full-width, at the beginning of `after`.

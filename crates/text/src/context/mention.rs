@@ -3,8 +3,11 @@
 //! Example: "caches" is a mention of "cache", and "cachet" is not. Only a different case
 //! and the English plural are allowed.
 
-use super::super::Language;
-use super::super::language::is_cjk;
+use super::super::language::{is_cjk, length};
+
+/// The maximum length of a paragraph in which emphasis is searched for, in bytes. The search reads the
+/// paragraph once for each mention.
+const LONGEST_MARKED: usize = 20_000;
 
 /// A selected word or name.
 #[derive(Debug)]
@@ -13,26 +16,51 @@ pub(super) struct Term<'a> {
     pub(super) text: &'a str,
     /// The singular and plural forms of the term, in lower case.
     forms: Vec<String>,
-    pub(super) language: Language,
 }
 
 /// The text before and after a mention, in lower case.
 #[derive(Debug)]
 pub(super) struct Mention<'s> {
     pub(super) before: &'s str,
+    pub(super) term: &'s str,
     pub(super) after: &'s str,
 }
 
+impl Mention<'_> {
+    /// Returns true if the mention is emphasised in its paragraph, or in curly quotation marks.
+    pub(super) fn is_marked(&self, markdown: &str) -> bool {
+        // The word before tells the mention from others in the paragraph.
+        let word = self
+            .before
+            .trim_end()
+            .rsplit(' ')
+            .next()
+            .unwrap_or_default();
+        let space = if self.before.ends_with(' ') { " " } else { "" };
+        let marked = lowered(&format!("{word}{space}*{}*", self.term));
+        let in_emphasis = || lowered(&markdown.replace("**", "*")).contains(&marked);
+        self.before.ends_with(['“', '„', '«', '「', '《'])
+            || markdown.len() <= LONGEST_MARKED && markdown.contains('*') && in_emphasis()
+    }
+}
+
 impl<'a> Term<'a> {
-    pub(super) fn new(text: &'a str, language: Language) -> Self {
-        let forms = match language {
-            Language::English => forms(lowered(text)),
-            Language::Chinese | Language::Other => vec![lowered(text)],
-        };
-        Self {
+    pub(super) fn new(text: &'a str) -> Self {
+        let mut term = Self {
             text,
-            forms,
-            language,
+            forms: Vec::new(),
+        };
+        term.forms = forms(term.folded(text));
+        term
+    }
+
+    /// Returns a text in lower case, with single spaces. The case is kept if the term is an
+    /// abbreviation: "who" is not a mention of "WHO".
+    pub(super) fn folded(&self, text: &str) -> String {
+        if self.is_abbreviation() {
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        } else {
+            lowered(text)
         }
     }
 
@@ -45,21 +73,50 @@ impl<'a> Term<'a> {
     }
 
     pub(super) fn is_in(&self, sentence: &str) -> bool {
-        !self.mentions(&lowered(sentence)).is_empty()
+        !self.mentions(&self.folded(sentence)).is_empty()
     }
 
-    /// Returns the mentions of the term in a sentence; `lowered` is the result of [`lowered`].
-    pub(super) fn mentions<'s>(&self, lowered: &'s str) -> Vec<Mention<'s>> {
-        let at_each = |form| lowered.match_indices(form);
+    /// Returns 1 if `head`, a heading or an entry of a list, is the term, and less if `head` is the
+    /// term and a few other words. Returns `None` for another or a narrower term.
+    pub(super) fn fit(&self, head: &str) -> Option<f64> {
+        let head = self.folded(head);
+        let bare = head.trim_start_matches(|c: char| !c.is_alphabetic() && c != '_');
+        let bare = bare.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        if self.forms.iter().any(|form| form == bare) {
+            return Some(1.0);
+        }
+        let is_named = |mention: &Mention<'_>| {
+            let last = mention
+                .before
+                .trim_end()
+                .rsplit(' ')
+                .next()
+                .unwrap_or_default();
+            let is_whole = ["", "a", "an", "the", "is", "and", "or"].contains(&last);
+            (is_whole || last.ends_with(['.', ',', '/', '&'])) && !mention.after.starts_with('.')
+        };
+        let is_short = length(bare) <= length(self.text) + 3.0;
+        (is_short && self.mentions(bare).iter().any(is_named)).then_some(0.75)
+    }
+
+    /// Returns the mentions of the term in a sentence; `folded` is the result of
+    /// [`Term::folded`].
+    pub(super) fn mentions<'s>(&self, folded: &'s str) -> Vec<Mention<'s>> {
+        let at_each = |form| folded.match_indices(form);
         self.forms
             .iter()
             .flat_map(|form| at_each(form.as_str()))
             .filter_map(|(at, form)| {
-                let before = lowered.get(..at)?;
-                let after = lowered.get(at + form.len()..)?;
+                let before = folded.get(..at)?;
+                let term = folded.get(at..at + form.len())?;
+                let after = folded.get(at + form.len()..)?;
                 (is_edge(before.chars().next_back(), form.chars().next())
                     && is_edge(after.chars().next(), form.chars().next_back()))
-                .then_some(Mention { before, after })
+                .then_some(Mention {
+                    before,
+                    term,
+                    after,
+                })
             })
             .collect()
     }

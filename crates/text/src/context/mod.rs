@@ -33,18 +33,15 @@ const SAME: f64 = 0.95;
 /// The ways in which a sentence helps to explain a selection, the most helpful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// The sentence defines the selected term.
-    Definition,
-    /// The sentence gives the full name of the selected abbreviation, or the abbreviation of the
-    /// selected name.
+    /// The sentence gives the full name of the selected abbreviation.
     Expansion,
+    /// The sentence defines the selected term, or gives its abbreviation.
+    Definition,
     /// The sentence contains the selection itself, and at least one other sentence mentions the
     /// term.
     Here,
     /// The sentence uses the selected term.
     Use,
-    /// The sentence contains the selection itself, and no other sentence mentions the term.
-    OnlyHere,
     /// The sentence is directly before or after the selection.
     Beside,
     /// The sentence has content similar to the selection.
@@ -62,6 +59,29 @@ pub struct Explanation {
     pub score: f64,
 }
 
+/// A sentence that may explain the selection.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Candidate<'a> {
+    /// The sentence.
+    pub text: &'a str,
+    /// The Markdown of the paragraph that contains the sentence.
+    pub markdown: &'a str,
+    /// The text to which the sentence belongs by its place.
+    pub lead: Lead<'a>,
+}
+
+/// The text directly above or before a sentence, which may name what the sentence is about.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Lead<'a> {
+    /// The sentence continues a text.
+    #[default]
+    None,
+    /// The sentence is the first one below this heading.
+    Heading(&'a str),
+    /// The sentence is the first one of this entry in a list of definitions.
+    Entry(&'a str),
+}
+
 /// Finds the sentences of a page that explain the selected text, best first; ties are in the order
 /// of the page. `around` is the text of the block in which the user selected the text, if known.
 ///
@@ -74,21 +94,22 @@ pub struct Explanation {
 pub fn explain_selection(
     selection: &str,
     around: Option<&str>,
-    sentences: &[&str],
+    candidates: &[Candidate<'_>],
     language: Language,
 ) -> Vec<Explanation> {
+    let sentences: Vec<&str> = candidates.iter().map(|candidate| candidate.text).collect();
     let selection = selection.trim_matches(|c: char| !c.is_alphanumeric());
     if selection.is_empty() {
         return Vec::new();
     }
     let around = around.map(lowered);
     let mut found = Vec::new();
-    if is_term(selection, sentences, language) {
-        let term = Term::new(selection, language);
-        found = explained(&term, around.as_deref(), sentences);
+    if is_term(selection, &sentences, language) {
+        let term = Term::new(selection);
+        found = explained(&term, around.as_deref(), candidates, language);
     }
     if found.is_empty() {
-        found = in_context(selection, sentences, language);
+        found = in_context(selection, &sentences, language);
     }
     found.sort_unstable_by(|a, b| {
         let order = a.reason.cmp(&b.reason).then(b.score.total_cmp(&a.score));
@@ -106,57 +127,86 @@ fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
         Language::Chinese => 3 * MAX_TERMS,
         Language::English | Language::Other => MAX_TERMS,
     };
-    let is_whole =
-        |sentence: &&str| sentence.trim_matches(|c: char| !c.is_alphanumeric()) == selection;
+    // An entry of a list is as short as a term, but has no mark at its end.
+    let is_whole = |sentence: &&str| {
+        let bare = sentence.trim_matches(|c: char| !c.is_alphanumeric());
+        bare == selection && sentence.ends_with(['.', '!', '?', '。', '！', '？'])
+    };
     words <= limit && !sentences.iter().any(is_whole)
 }
 
-fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<Explanation> {
-    let with: Vec<usize> = (0..)
-        .zip(sentences)
-        .filter(|(_, sentence)| term.is_in(sentence))
-        .map(|(at, _)| at)
+fn explained(
+    term: &Term<'_>,
+    around: Option<&str>,
+    candidates: &[Candidate<'_>],
+    language: Language,
+) -> Vec<Explanation> {
+    let with: Vec<(usize, &Candidate<'_>, Option<f64>)> = (0..)
+        .zip(candidates)
+        .map(|(at, candidate)| (at, candidate, definition::strength(term, candidate)))
+        .filter(|(_, candidate, defines)| {
+            defines.is_some()
+                || term.is_in(candidate.text)
+                || abbreviation::strength(term, candidate.text).is_some()
+        })
         .collect();
     // Comparing all sentences of a long page would be slow, so only those that mention the term are
     // compared.
-    let texts = with.iter().filter_map(|at| sentences.get(*at).copied());
-    let (space, users) = Space::new(texts, term.language);
+    let texts = with.iter().map(|(_, candidate, _)| candidate.text);
+    let (space, users) = Space::new(texts, language);
     let typical = space.centroid(&users);
-    let is_here = |at: usize| {
-        let sentence = sentences.get(at).copied().map(lowered).unwrap_or_default();
+    let is_here = |sentence: &str| {
+        let sentence = lowered(sentence);
         around.is_some_and(|around| around.contains(&sentence) || sentence.contains(around))
     };
-    let elsewhere = with.iter().filter(|at| !is_here(**at)).count();
+    let is_only = with.len() == 1 || with.iter().all(|(_, candidate, _)| is_here(candidate.text));
     let mut is_first = true;
     let mut found = Vec::new();
-    for (at, vector) in with.iter().copied().zip(&users) {
-        let sentence = sentences.get(at).copied().unwrap_or_default();
-        let (reason, score) = match (
-            definition::strength(term, sentence),
-            abbreviation::strength(term, sentence),
-        ) {
+    for ((at, candidate, defines), vector) in with.iter().zip(&users) {
+        let sentence = candidate.text;
+        let (reason, score) = match (*defines, abbreviation::strength(term, sentence)) {
             (_, Some(score)) if term.is_abbreviation() => (Reason::Expansion, score),
             (Some(score), _) if score >= DEFINES => (Reason::Definition, score),
-            (_, Some(score)) => (Reason::Expansion, score),
-            (_, None) if elsewhere == 0 || with.len() == 1 => (Reason::OnlyHere, 1.0),
-            (_, None) if is_here(at) => (Reason::Here, 1.0),
+            (_, Some(_)) => (Reason::Definition, DEFINES),
+            (_, None) if is_only => (Reason::Use, 1.0),
+            (_, None) if is_here(sentence) => (Reason::Here, 1.0),
             // A title doesn't show how the term is used.
             (_, None) if length(sentence) < SHORTEST_USE => continue,
             (_, None) if is_first => (Reason::Use, 1.0),
             (_, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
         };
         is_first &= reason == Reason::Here;
+        // "This is called a mutex" needs the sentence before.
+        if reason == Reason::Definition
+            && let Some(before) = at.checked_sub(1)
+            && definition::points_back(sentence)
+            && candidates
+                .get(before)
+                .is_some_and(|before| before.markdown == candidate.markdown)
+        {
+            found.retain(|finding: &Explanation| finding.sentence != before);
+            found.push(Explanation {
+                sentence: before,
+                reason,
+                score,
+            });
+        }
         found.push(Explanation {
-            sentence: at,
+            sentence: *at,
             reason,
             score,
         });
     }
-    let here = || found.iter().filter(|f| f.reason == Reason::OnlyHere);
-    let (first, last) = (here().next(), here().next_back());
-    if let (Some(first), Some(last)) = (first, last) {
-        let (first, last) = (first.sentence, last.sentence);
-        found.extend(beside(first, last, &with, sentences.len()));
+    // If the term is used only here, the neighbours help too.
+    let is_used_only = is_only && found.iter().all(|finding| finding.reason == Reason::Use);
+    if let (true, Some(first), Some(last)) = (is_used_only, found.first(), found.last()) {
+        let known: Vec<usize> = with.iter().map(|(at, ..)| *at).collect();
+        found.extend(beside(
+            first.sentence,
+            last.sentence,
+            &known,
+            candidates.len(),
+        ));
     }
     found
 }
@@ -189,7 +239,8 @@ fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Ex
     };
     let is_of_it = |sentence: &&str| {
         let sentence = bare(sentence);
-        !sentence.is_empty() && (selected.contains(&sentence) || sentence.contains(&selected))
+        let is_part = length(&sentence) >= SHORTEST_USE && selected.contains(&sentence);
+        is_part || sentence.contains(&selected)
     };
     let of_it: Vec<usize> = (0..)
         .zip(sentences)

@@ -20,12 +20,8 @@ pub(super) struct CharacterCounts {
     pub(super) asides: u32,
     /// Marks between clauses, such as commas.
     pub(super) clauses: u32,
-    /// Marks between the steps of a path, such as ">".
-    pub(super) steps: u32,
-    /// Opening quotation marks, minus closing ones: “ ” in the first number, 「 」 in the second.
-    pub(super) open_quotes: [i32; 2],
-    /// Straight double quotation marks, which look the same at both ends of a quotation.
-    pub(super) straight_quotes: u32,
+    /// Double quotation marks, opening and closing.
+    pub(super) quotes: u32,
     /// Chinese, Japanese and Korean characters.
     pub(super) ideographs: u32,
     /// Chinese pronouns of the first and second person.
@@ -65,19 +61,10 @@ impl CharacterCounts {
                 self.clauses += 1;
                 self.code += 1;
             }
-            '|' | '>' => {
-                self.steps += 1;
+            '|' | '>' | '{' | '}' | '<' | '=' | '$' | '\\' | '^' | '~' | '#' | '_' | '/' | '@' => {
                 self.code += 1;
             }
-            '›' | '»' => self.steps += 1,
-            '{' | '}' | '<' | '=' | '$' | '\\' | '^' | '~' | '#' | '_' | '/' | '@' => {
-                self.code += 1;
-            }
-            '“' => self.open_quotes[0] += 1,
-            '”' => self.open_quotes[0] -= 1,
-            '「' => self.open_quotes[1] += 1,
-            '」' => self.open_quotes[1] -= 1,
-            '"' => self.straight_quotes += 1,
+            _ if is_quote(c) => self.quotes += 1,
             _ => {
                 self.letters += u32::from(c.is_alphabetic());
                 self.ideographs += u32::from(is_cjk(c));
@@ -85,4 +72,10 @@ impl CharacterCounts {
             }
         }
     }
+}
+
+/// Returns true for a mark at either end of a quotation. The marks of both ends are counted together,
+/// because “ opens a quotation in English, and closes one in German.
+pub(super) fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '«' | '»' | '「' | '」')
 }

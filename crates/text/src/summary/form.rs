@@ -4,13 +4,17 @@
 //! Example: "However, it does this only on Linux." is a sentence, but can't be understood
 //! without the sentence before it.
 
-use super::super::Language;
 use super::super::language::length;
 use super::super::marks::{is_closer, is_terminator};
-use super::character_counts::CharacterCounts;
+use super::character_counts::{CharacterCounts, is_quote};
 use super::phrases::{
-    BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
+    BOILERPLATE, CONNECTIVES, CONTRASTS, COURTESIES, CUES, DEFINING, ELSEWHERE, LEANING, NUMBERED,
+    PERSONAL, POINTERS, REFERENCES, SELF_REFERENCES,
 };
+use super::without_reference_marks;
+
+/// The maximum length of a gist, in words.
+pub(super) const LONGEST_GIST: f64 = 60.0;
 
 /// The way in which a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +23,8 @@ pub(super) enum SentenceOpening {
     Plain,
     /// The first word connects the sentence to the one before: "However", "因此".
     Connective,
+    /// The first word reverses what was said before: "But", "但是".
+    Contrast,
     /// The first word refers to something mentioned before: "This", "他".
     Reference,
 }
@@ -58,42 +64,51 @@ pub(super) struct SentenceForm {
     has_open_bracket: bool,
     /// True if a quotation begins in this sentence and ends in another, or begins in another and
     /// ends in this one.
+    pub(super) splits_quotation: bool,
+    /// True if the sentence is, or ends within, a quotation whose speaker it doesn't name.
     pub(super) is_torn: bool,
+    /// True if the next sentence reverses this one.
+    pub(super) is_reversed: bool,
     trails_off: bool,
     /// True if the sentence contains a word that refers back, such as "this" or "such".
     pub(super) leans: bool,
-    /// True for a navigation path such as "Home > Tides > Spring".
-    is_path: bool,
+    /// True for a line of names, such as a title, an address, a path, or the header of a document.
+    is_names: bool,
 }
 
 impl SentenceForm {
-    pub(super) fn of(text: &str, language: Language) -> Self {
+    pub(super) fn of(text: &str) -> Self {
+        let text = &*without_reference_marks(text);
         let bare = text.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace());
-        let bare = without_marks(bare);
         let last = bare.chars().next_back().unwrap_or(' ');
         let lower = text.to_lowercase();
         let beginning = head(lower.trim_start_matches(|c: char| !c.is_alphanumeric()), 60);
         let census = CharacterCounts::of(text);
         let has_ideographs = census.ideographs > 0;
-        let after = CharacterCounts::of(text.get(bare.len()..).unwrap_or_default());
         Self {
             words: length(text),
             opening: opening(beginning),
             is_question: matches!(last, '?' | '？'),
             leads_on: matches!(last, ':' | '：'),
-            defines: defines(text, language),
+            defines: defines(text),
             announces: holds(&lower, CUES),
-            details: details(&census, &after),
+            details: details(&census),
             clauses: f64::from(census.clauses),
             is_closed: is_terminator(last),
             is_language: is_language(&census),
-            is_pointer: begins(beginning, POINTERS),
+            // The line of a table of contents has dots before the number of a page.
+            is_pointer: begins(beginning, POINTERS)
+                || text.starts_with('^')
+                || text.matches(['…', '․']).count() > 1
+                || text.contains(". . ."),
             is_personal: census.persons > 0 || is_personal(text),
-            refers: refers(text, has_ideographs),
+            refers: refers(text),
             has_open_bracket: census.open_brackets != 0,
-            is_torn: census.open_quotes != [0, 0] || census.straight_quotes % 2 == 1,
-            leans: refers_back(text),
-            is_path: census.steps >= 2 && !text.contains('«'),
+            splits_quotation: census.quotes % 2 == 1,
+            is_torn: census.quotes % 2 == 1 || census.quotes > 0 && is_bare_quotation(text),
+            is_reversed: false,
+            leans: LEANING.iter().any(|word| text.contains(word)),
+            is_names: !has_ideographs && is_names(text),
             trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
     }
@@ -105,7 +120,7 @@ impl SentenceForm {
         enough
             && self.is_language
             && !self.is_pointer
-            && !self.is_path
+            && !self.is_names
             && (self.is_closed || self.words >= 15.0)
     }
 
@@ -113,15 +128,19 @@ impl SentenceForm {
     pub(super) fn can_be_gist(&self) -> bool {
         self.is_sentence()
             && self.is_closed
-            && self.opening == SentenceOpening::Plain
+            && matches!(
+                self.opening,
+                SentenceOpening::Plain | SentenceOpening::Contrast
+            )
             && !self.is_question
             && !self.leads_on
             && !self.is_personal
             && !self.refers
             && !self.has_open_bracket
             && !self.is_torn
+            && !self.is_reversed
             && !self.trails_off
-            && (6.0..=60.0).contains(&self.words)
+            && (6.0..=LONGEST_GIST).contains(&self.words)
     }
 }
 
@@ -133,11 +152,6 @@ pub(super) fn is_beside(text: &str) -> bool {
     words <= 60.0 && holds(&lower, BOILERPLATE) || words <= 12.0 && holds(&lower, COURTESIES)
 }
 
-fn refers_back(text: &str) -> bool {
-    const LEANING: [&str; 7] = [" this ", " these ", " those ", " such ", "这", "這", "上述"];
-    LEANING.iter().any(|word| text.contains(word))
-}
-
 /// Returns the first `chars` characters.
 fn head(text: &str, chars: usize) -> &str {
     let end = text
@@ -147,14 +161,18 @@ fn head(text: &str, chars: usize) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Returns true if `text`, which is in lower case, begins with one of `phrases`. The phrase must
-/// end at the end of a word.
 fn begins(text: &str, phrases: &[&str]) -> bool {
-    phrases.iter().any(|phrase| {
-        text.strip_prefix(phrase).is_some_and(|rest| {
-            let ascii = phrase.ends_with(|c: char| c.is_ascii_alphanumeric());
-            !(ascii && rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '\''))
-        })
+    after_one(text, phrases).is_some()
+}
+
+/// Returns the rest of `text`, which is in lower case, after the first of `phrases` with which it
+/// begins. The phrase must end at the end of a word.
+fn after_one<'a>(text: &'a str, phrases: &[&str]) -> Option<&'a str> {
+    phrases.iter().find_map(|phrase| {
+        let rest = text.strip_prefix(phrase)?;
+        let ascii = phrase.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let goes_on = rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '\'');
+        (!(ascii && goes_on)).then(|| rest.trim_start_matches([' ', ',', '，', '、']))
     })
 }
 
@@ -163,6 +181,13 @@ fn opening(lower: &str) -> SentenceOpening {
         SentenceOpening::Plain
     } else if begins(lower, REFERENCES) {
         SentenceOpening::Reference
+    } else if let Some(rest) = after_one(lower, CONTRASTS) {
+        // "However, it …" adds to what was said before, instead of reversing it.
+        if begins(rest, REFERENCES) {
+            SentenceOpening::Connective
+        } else {
+            SentenceOpening::Contrast
+        }
     } else if begins(lower, CONNECTIVES) {
         SentenceOpening::Connective
     } else {
@@ -170,43 +195,10 @@ fn opening(lower: &str) -> SentenceOpening {
     }
 }
 
-fn defines(text: &str, language: Language) -> bool {
-    let marks: &[&str] = match language {
-        Language::English => &[
-            " is a ",
-            " is an ",
-            " is the ",
-            " are a ",
-            " are the ",
-            " was a ",
-            " was an ",
-            " was the ",
-            " refers to ",
-            " means ",
-            " describes ",
-            " explains ",
-            " introduces ",
-            " presents ",
-            " provides ",
-            " covers ",
-        ],
-        Language::Chinese => &[
-            "是一",
-            "是指",
-            "指的是",
-            "是由",
-            "是最",
-            "介绍",
-            "描述",
-            "说明",
-            "称为",
-            "讲述",
-        ],
-        Language::Other => return false,
-    };
-    // The phrase must be near the beginning, where the sentence's subject is.
+/// Returns true if a defining phrase is near the beginning, where the sentence's subject is.
+fn defines(text: &str) -> bool {
     let head = head(text, 90);
-    marks.iter().any(|mark| head.contains(mark))
+    DEFINING.iter().any(|mark| head.contains(mark))
 }
 
 /// Returns true if `lower` contains one of `phrases` at the beginning of a word. The text is read
@@ -229,10 +221,27 @@ fn holds(lower: &str, phrases: &[&str]) -> bool {
 }
 
 /// Returns the amount of detail: digits and remarks in brackets. Summaries should contain few
-/// details. Reference marks after the sentence don't count.
-fn details(census: &CharacterCounts, after: &CharacterCounts) -> f64 {
-    let figures = f64::from(u8::from(census.digits > after.digits));
-    figures + f64::from(census.asides - after.asides).min(3.0)
+/// details.
+fn details(census: &CharacterCounts) -> f64 {
+    let figures = f64::from(u8::from(census.digits > 0));
+    figures + f64::from(census.asides).min(3.0)
+}
+
+/// Returns true if most words begin with a capital letter or a digit, or one contains "@". In a
+/// sentence, even in German, fewer do.
+fn is_names(text: &str) -> bool {
+    let first = |word: &str| word.chars().find(|c| c.is_alphanumeric());
+    let firsts: Vec<char> = text.split_whitespace().filter_map(first).collect();
+    let names = firsts.iter().filter(|c| c.is_uppercase() || c.is_numeric());
+    names.count() * 10 > firsts.len() * 7 || text.contains('@')
+}
+
+/// Returns true if a text with quotation marks has at most two words outside them, such as "he said",
+/// and no name among them.
+fn is_bare_quotation(text: &str) -> bool {
+    let outside = text.split(is_quote).step_by(2);
+    let outside = outside.collect::<Vec<_>>().join(" ");
+    length(&outside) <= 2.0 && !outside.contains(char::is_uppercase)
 }
 
 fn is_language(census: &CharacterCounts) -> bool {
@@ -240,61 +249,18 @@ fn is_language(census: &CharacterCounts) -> bool {
 }
 
 /// Returns true for references such as "as shown in Listing 4-5" and "见图 3".
-fn refers(text: &str, has_ideographs: bool) -> bool {
-    const ENGLISH: [&str; 4] = ["shown above", "shown below", "the following", "as follows"];
-    const CHINESE: [&str; 7] = ["见图", "如图", "参见", "如下", "以下", "上面的", "下面的"];
-    let numbered = [
-        "Listing ", "Figure ", "Fig. ", "Table ", "Section ", "Example ",
-    ];
+fn refers(text: &str) -> bool {
     let numbers = |word: &&str| {
-        let follows = |(at, _): (usize, &str)| text.get(at + word.len()..);
-        let mut after = text.match_indices(*word).filter_map(follows);
+        let mut after = text.split(word).skip(1);
         after.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    numbered.iter().any(numbers)
-        || holds(text, &ENGLISH)
-        || has_ideographs
-            && (CHINESE.iter().any(|phrase| text.contains(phrase)) || names_a_section(text))
-}
-
-/// Returns true for "第 10.1.1 节" and "第 3 章".
-fn names_a_section(text: &str) -> bool {
-    let after = text
-        .match_indices('第')
-        .filter_map(|(at, mark)| text.get(at + mark.len()..));
-    let mut ends = after
-        .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' '));
-    ends.any(|end| end.starts_with(['节', '章', '節', '图', '表']))
+    NUMBERED.iter().any(numbers) || ELSEWHERE.iter().any(|phrase| text.contains(phrase))
 }
 
 fn is_personal(text: &str) -> bool {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-    words.take(12).any(|word| {
-        matches!(
-            word,
-            "I" | "I'm"
-                | "I'll"
-                | "I've"
-                | "you"
-                | "You"
-                | "your"
-                | "Your"
-                | "let's"
-                | "Let's"
-                | "Let’s"
-                | "us"
-                | "we'll"
-                | "we’ll"
-                | "We'll"
-                | "We’ll"
-        )
-    })
-}
-
-/// Removes reference marks such as "[1]" at the end: "fast.[1][2]" -> "fast.".
-fn without_marks(mut text: &str) -> &str {
-    while let Some((rest, _)) = text.rsplit_once('[').filter(|(_, mark)| mark.len() <= 4) {
-        text = rest.trim_end_matches(is_closer);
-    }
-    text
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+    words
+        .by_ref()
+        .take(12)
+        .any(|word| PERSONAL.contains(&word.replace('’', "'").as_str()))
 }

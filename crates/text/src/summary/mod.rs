@@ -14,12 +14,14 @@ mod phrases;
 mod score;
 mod select;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Language;
 use super::best_first::best_first;
+use super::marks::{is_closer, is_terminator};
 use super::vector::{Space, Vector};
-use form::SentenceForm;
+use form::{SentenceForm, SentenceOpening};
 use select::Selection;
 
 /// The role of a sentence on the page.
@@ -47,76 +49,106 @@ pub struct SummaryCandidate<'a> {
 /// A summary. Each sentence is given by its index among the candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The sentence that best says what the page is about. `None` if every sentence needs the
-    /// sentences around it to be understood.
-    pub gist: Option<usize>,
-    /// The key points: three to seven further sentences in the order of the page. A short page has
-    /// fewer.
+    /// The sentence that best says what the page is about, after the sentence that it reverses, if it
+    /// reverses one. Empty if the description says it better, or if every sentence needs the sentences
+    /// around it to be understood.
+    pub gist: Range<usize>,
+    /// The key points: further sentences in the order of the page, as many as were asked for, or
+    /// three to seven. A short page has fewer.
     pub points: Vec<usize>,
 }
 
-/// Summarises the page with this `title` (empty if the page has none).
-pub fn summarise(title: &str, candidates: &[SummaryCandidate<'_>], language: Language) -> Summary {
+/// The parts of a page, each a range of candidates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// The page is one text.
+    Whole,
+    /// Sections. Every section contributes one key point before any contributes a second one.
+    Sections(Vec<Range<usize>>),
+    /// The contributions to a discussion. The gist is the question or statement of the first one.
+    /// The key points are from the others, as they are from sections.
+    Turns(Vec<Range<usize>>),
+}
+
+/// The title and the description of a page, as its publisher wrote them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct About<'a> {
+    /// The title; empty if the page has none.
+    pub title: &'a str,
+    /// The description. It is the gist if it shares as many words with the title as the page's best
+    /// sentence does.
+    pub description: Option<&'a str>,
+}
+
+/// Summarises the page in `count` key points, or in a usual number of them.
+pub fn summarise(
+    about: About<'_>,
+    candidates: &[SummaryCandidate<'_>],
+    parts: &Parts,
+    count: Option<usize>,
+    language: Language,
+) -> Summary {
+    let title = about.title;
     let page = PageScores::new(candidates, language);
-    let gist = page.gist(title);
     let everything = 0..candidates.len();
-    let points = page.spread(title, gist, &[everything]);
-    Summary { gist, points }
-}
-
-/// Summarises a page of several `parts`, each a range of `candidates`. Every part contributes one
-/// key point before any part contributes a second one.
-pub fn summarise_parts(
-    title: &str,
-    candidates: &[SummaryCandidate<'_>],
-    parts: &[Range<usize>],
-    language: Language,
-) -> Summary {
-    let page = PageScores::new(candidates, language);
-    let gist = page.gist(title);
-    let points = page.spread(title, gist, parts);
-    Summary { gist, points }
-}
-
-/// Summarises a discussion. Each of `turns` is the range of one contribution's sentences in
-/// `candidates`. The gist is the question or statement of the first contribution. The key points
-/// are from the replies. Every reply contributes one key point before any reply contributes a
-/// second one.
-pub fn summarise_turns(
-    title: &str,
-    candidates: &[SummaryCandidate<'_>],
-    turns: &[Range<usize>],
-    language: Language,
-) -> Summary {
-    let Some((opening, replies)) = turns.split_first() else {
-        return summarise(title, candidates, language);
+    let (gist, parts) = match parts {
+        Parts::Turns(turns) if let Some((first, replies)) = turns.split_first() => {
+            (page.question(title, first.clone()), replies)
+        }
+        Parts::Sections(sections) => (page.gist(title), sections.as_slice()),
+        Parts::Whole | Parts::Turns(_) => (page.gist(title), std::slice::from_ref(&everything)),
     };
-    let page = PageScores::new(candidates, language);
-    let gist = page.question(title, opening.clone());
-    let points = page.spread(title, gist, replies);
-    Summary { gist, points }
+    let count = count.unwrap_or_else(|| page.usual_points());
+    let description = about.description.map(|it| page.space.vector(it));
+    let description = description.filter(|it| page.says_no_less(title, it, gist));
+    let gist = gist.filter(|_| description.is_none());
+    let points = page.spread(title, gist, description, parts, count);
+    Summary {
+        gist: gist.map_or(0..0, |gist| page.with_reversed(gist)),
+        points,
+    }
+}
+
+/// Returns a sentence without reference marks: "fast.[1][2]" -> "fast.", "fast [3]." -> "fast.".
+pub fn without_reference_marks(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split('[');
+    let first = parts.next().unwrap_or_default();
+    let mut bare = Cow::Borrowed(first);
+    for part in parts {
+        match part.split_once(']') {
+            Some((mark, rest)) if is_reference_mark(mark, &bare, rest) => {
+                let end = bare.trim_end().len();
+                let bare = bare.to_mut();
+                bare.truncate(end);
+                bare.push_str(rest);
+            }
+            _ => {
+                bare += "[";
+                bare += part;
+            }
+        }
+    }
+    bare
+}
+
+/// Returns true for "12" in any place, and for short words such as "citation needed" directly after
+/// the end of a sentence.
+fn is_reference_mark(mark: &str, before: &str, after: &str) -> bool {
+    let is_number = mark.len() <= 3 && mark.chars().all(|c| c.is_ascii_digit());
+    let is_between = before.ends_with(|c| is_terminator(c) || is_closer(c))
+        && !after.starts_with(char::is_alphanumeric);
+    !mark.is_empty() && !before.is_empty() && (is_number || mark.len() <= 20 && is_between)
 }
 
 /// Returns the `count` most informative sentences that differ from each other, best first.
 pub fn choose(candidates: &[SummaryCandidate<'_>], language: Language, count: usize) -> Vec<usize> {
     let page = PageScores::new(candidates, language);
-    Selection::of(&page).choose(&page.points(), count)
+    Selection::of(&page, None).choose(&page.points(), count)
 }
 
-/// Returns the number of key points for a page of this many words. A very short page gets none,
+/// The numbers of words from which a page gets one key point more. A very short page gets none,
 /// because it needs no summary.
-fn points_for(words: f64) -> usize {
-    match words {
-        w if w < 60.0 => 0,
-        w if w < 140.0 => 1,
-        w if w < 220.0 => 2,
-        w if w < 400.0 => 3,
-        w if w < 900.0 => 4,
-        w if w < 2_000.0 => 5,
-        w if w < 5_000.0 => 6,
-        _ => 7,
-    }
-}
+const WORDS_OF_POINTS: [f64; 7] = [60.0, 140.0, 220.0, 400.0, 900.0, 2_000.0, 5_000.0];
 
 /// The sentences of a page, with all values that are needed to choose among them.
 struct PageScores<'a> {
@@ -128,6 +160,24 @@ struct PageScores<'a> {
     /// don't count.
     places: Vec<f64>,
     scores: Vec<f64>,
+}
+
+/// Marks the sentences within a quotation that began in an earlier sentence of their paragraph, and
+/// those that the next sentence reverses.
+fn read_in_context(candidates: &[SummaryCandidate<'_>], forms: &mut [SentenceForm]) {
+    let (mut is_quoted, mut paragraph) = (false, 0);
+    let mut before: Option<&mut SentenceForm> = None;
+    for (candidate, form) in candidates.iter().zip(forms) {
+        is_quoted &= candidate.paragraph == paragraph;
+        form.is_torn |= is_quoted;
+        is_quoted ^= form.splits_quotation;
+        if let Some(before) = before {
+            let is_reversed = form.opening == SentenceOpening::Contrast;
+            before.is_reversed = is_reversed && candidate.paragraph <= paragraph.saturating_add(1);
+        }
+        paragraph = candidate.paragraph;
+        before = Some(form);
+    }
 }
 
 fn places(candidates: &[SummaryCandidate<'_>], forms: &[SentenceForm]) -> Vec<f64> {
@@ -145,10 +195,11 @@ fn places(candidates: &[SummaryCandidate<'_>], forms: &[SentenceForm]) -> Vec<f6
 impl<'a> PageScores<'a> {
     fn new(candidates: &'a [SummaryCandidate<'a>], language: Language) -> Self {
         let (space, vectors) = Space::new(candidates.iter().map(|c| c.text), language);
-        let form = |c: &SummaryCandidate<'_>| SentenceForm::of(c.text, language);
-        let forms: Vec<SentenceForm> = candidates.iter().map(form).collect();
+        let form = |c: &SummaryCandidate<'_>| SentenceForm::of(c.text);
+        let mut forms: Vec<SentenceForm> = candidates.iter().map(form).collect();
+        read_in_context(candidates, &mut forms);
         let places = places(candidates, &forms);
-        let scores = score::base_score(&space.centroid(&vectors), &vectors, &forms, &places);
+        let scores = score::base_score(&space, &vectors, &forms, &places);
         Self {
             candidates,
             space,
@@ -157,6 +208,11 @@ impl<'a> PageScores<'a> {
             places,
             scores,
         }
+    }
+
+    fn usual_points(&self) -> usize {
+        let words: f64 = self.forms.iter().map(|form| form.words).sum();
+        WORDS_OF_POINTS.partition_point(|least| *least <= words)
     }
 
     /// Returns the scores of the sentences that may be key points.
@@ -192,15 +248,42 @@ impl<'a> PageScores<'a> {
             .collect()
     }
 
-    /// Chooses the key points, without the gist: the best sentence of each part, and then the best
+    /// Returns true if `description` shares as many words with the title as the sentence `gist` does.
+    fn says_no_less(&self, title: &str, description: &Vector, gist: Option<usize>) -> bool {
+        let title = self.space.vector(title);
+        let gist = gist.and_then(|gist| self.vectors.get(gist));
+        gist.is_none_or(|gist| title.shared(description) >= title.shared(gist))
+    }
+
+    /// Returns the sentence `gist`, and the one before if `gist` reverses it and both are short.
+    fn with_reversed(&self, gist: usize) -> Range<usize> {
+        let both = gist.saturating_sub(1)..gist + 1;
+        let forms = self.forms.get(both.clone()).unwrap_or_default();
+        let words: f64 = forms.iter().map(|form| form.words).sum();
+        let is_reversed = forms.first().is_some_and(|form| form.is_reversed);
+        let is_plain = form::LONGEST_GIST >= words;
+        if is_reversed && is_plain {
+            both
+        } else {
+            gist..gist + 1
+        }
+    }
+
+    /// Chooses `wanted` key points, without the gist and what `description` says: the best sentence of each part, and then the best
     /// remaining sentences. Returns them in the page's order. If there is only one part, the parts
     /// are ignored.
-    fn spread(&self, title: &str, gist: Option<usize>, parts: &[Range<usize>]) -> Vec<usize> {
-        let wanted = points_for(self.forms.iter().map(|form| form.words).sum());
+    fn spread(
+        &self,
+        title: &str,
+        gist: Option<usize>,
+        description: Option<Vector>,
+        parts: &[Range<usize>],
+        wanted: usize,
+    ) -> Vec<usize> {
         let scored = self.points_of_page(title);
-        let mut selection = Selection::of(self);
+        let mut selection = Selection::of(self, description);
         if let Some(gist) = gist {
-            selection.take(gist);
+            self.with_reversed(gist).for_each(|at| selection.take(at));
         }
         let mut points = Vec::new();
         if parts.len() > 1 {

@@ -9,38 +9,39 @@
 //! on real pages, and never measured: those of [`standalone_score`], [`topic_score`] and
 //! [`question_score`], and the penalty of [`form_score`] for a torn quotation.
 
-use super::super::vector::{Centroid, Vector};
+use super::super::vector::{Space, Vector};
 use super::Role;
 use super::form::{SentenceForm, SentenceOpening};
 
-/// The greatest bonus for a sentence near the top of a page that begins with its own summary.
-/// `FIRST` is the bonus near the top of any page. `LAST` is the bonus near the end.
-const SUMMING_UP: f64 = 1.0;
+/// The weights of a sentence's similarity to the page's centroid, and of its positional centrality.
+const CENTRAL: f64 = 0.7;
+const POSITIONAL: f64 = 0.2;
+
+/// The bonus for a sentence near the top of the page, and for one near the end.
 const FIRST: f64 = 0.3;
 const LAST: f64 = 0.7;
 
 /// The best length of a sentence, in words.
 const BEST_WORDS: f64 = 26.0;
 
-/// The number of sentences that count as a page's opening.
-const OPENING: usize = 5;
-
 /// Returns the basic score of each sentence. The score depends on the similarity to the page's
-/// centroid, a position near the top or end, the length, the details and the number of clauses.
+/// centroid and to later sentences, a position near the top or end, the length, the details and the
+/// number of clauses.
 pub(super) fn base_score(
-    centroid: &Centroid,
+    space: &Space,
     vectors: &[Vector],
     forms: &[SentenceForm],
     places: &[f64],
 ) -> Vec<f64> {
     let end = places.last().copied().unwrap_or_default();
+    let centroid = space.centroid(vectors);
     let central = standardised(vectors.iter().map(|v| centroid.cosine(v)).collect());
-    let summing_up = SUMMING_UP * sums_up(&central, forms);
-    let parts = central.iter().zip(forms).zip(places);
+    let positional = standardised(space.positional(vectors));
+    let parts = central.iter().zip(positional).zip(forms).zip(places);
     parts
-        .map(|((central, form), place)| {
-            central
-                + summing_up * libm::exp(-place / 3.0)
+        .map(|(((central, positional), form), place)| {
+            CENTRAL * central
+                + POSITIONAL * positional
                 + FIRST * libm::exp(-place / 8.0)
                 + LAST * libm::exp(-(end - place) / 6.0)
                 - libm::fabs(libm::log(form.words.max(1.0) / BEST_WORDS))
@@ -62,21 +63,6 @@ fn standardised(mut values: Vec<f64>) -> Vec<f64> {
     values
 }
 
-/// Returns the certainty that the page begins with its own summary, from 0 to 1. In an abstract or
-/// a report, the first sentences are more similar to the whole page than other sentences are. In an
-/// introduction they aren't.
-fn sums_up(central: &[f64], forms: &[SentenceForm]) -> f64 {
-    let most = OPENING.min(central.len() / 3).max(1);
-    let sentences = central.iter().zip(forms);
-    let opening: Vec<f64> = sentences
-        .filter(|(_, form)| form.is_sentence())
-        .map(|(central, _)| *central)
-        .take(most)
-        .collect();
-    let mean = opening.iter().sum::<f64>() / (opening.len() as f64).max(1.0);
-    ((mean + 0.2) / 0.6).clamp(0.0, 1.0)
-}
-
 /// Returns the part of a sentence's score that depends on the sentence's role on the page and its
 /// form.
 pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool) -> f64 {
@@ -87,7 +73,7 @@ pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool)
     };
     let opening = match form.opening {
         SentenceOpening::Plain => 0.0,
-        SentenceOpening::Connective => -0.2,
+        SentenceOpening::Connective | SentenceOpening::Contrast => -0.2,
         SentenceOpening::Reference => -0.4,
     };
     // The first sentence of a paragraph usually gives the paragraph's topic.
@@ -107,6 +93,7 @@ pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool)
 pub(super) fn standalone_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let alone = match form.opening {
         SentenceOpening::Plain => 0.0,
+        SentenceOpening::Contrast => -0.4,
         SentenceOpening::Connective => -0.8,
         SentenceOpening::Reference => -1.2,
     };
@@ -114,7 +101,15 @@ pub(super) fn standalone_score(form: &SentenceForm, likeness: f64, place: f64) -
     let defines = if form.defines { 0.3 } else { 0.0 };
     let torn = if form.is_torn { -1.0 } else { 0.0 };
     let leans = if form.leans { -0.3 } else { 0.0 };
-    alone + personal + defines + torn + leans + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
+    let reversed = if form.is_reversed { -3.0 } else { 0.0 };
+    alone
+        + reversed
+        + personal
+        + defines
+        + torn
+        + leans
+        + 1.5 * likeness
+        + 0.6 * libm::exp(-place / 12.0)
 }
 
 /// Rates how well a sentence says what the page is about. The sentence should resemble the title

@@ -5,6 +5,7 @@
 //! scores. A page of thousands of sentences therefore takes little longer than one of a hundred.
 
 use super::super::best_first::best_first;
+use super::super::vector::Vector;
 use super::PageScores;
 
 /// The weight of a sentence's own score. `1 - LAMBDA` is the weight of the sentence's similarity to
@@ -26,12 +27,15 @@ const POOL_MIN: usize = 64;
 pub(super) struct Selection<'a> {
     page: &'a PageScores<'a>,
     taken: Vec<usize>,
+    /// A text before the summary, from which all choices must differ.
+    description: Option<Vector>,
 }
 
 impl<'a> Selection<'a> {
-    pub(super) fn of(page: &'a PageScores<'a>) -> Self {
+    pub(super) fn of(page: &'a PageScores<'a>, description: Option<Vector>) -> Self {
         Self {
             page,
+            description,
             taken: Vec::new(),
         }
     }
@@ -80,9 +84,18 @@ impl<'a> Selection<'a> {
                     .taken
                     .iter()
                     .map(|taken| self.likeness(*taken, at))
+                    .chain(self.likeness_to_description(at))
                     .fold(0.0, f64::max),
             })
             .collect()
+    }
+
+    fn likeness_to_description(&self, at: usize) -> Option<f64> {
+        Some(
+            self.description
+                .as_ref()?
+                .cosine(self.page.vectors.get(at)?),
+        )
     }
 
     fn likeness(&self, a: usize, b: usize) -> f64 {

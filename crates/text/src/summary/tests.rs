@@ -4,7 +4,18 @@ use quickcheck::quickcheck;
 
 use super::super::Language::{self, Chinese, English};
 use super::super::sentences;
-use super::{Role, SummaryCandidate, choose, summarise};
+use super::{About, Parts, Role, Summary, SummaryCandidate, choose, without_reference_marks};
+
+fn summarise(title: &str, page: &[SummaryCandidate<'_>], language: Language) -> Summary {
+    super::summarise(about(title), page, &Parts::Whole, None, language)
+}
+
+fn about(title: &str) -> About<'_> {
+    About {
+        title,
+        description: None,
+    }
+}
 
 fn prose(paragraphs: &[&'static str], language: Language) -> Vec<SummaryCandidate<'static>> {
     (0..)
@@ -43,7 +54,7 @@ const BRIDGES: &[&str] = &[
 fn the_gist_says_what_the_page_is_about_and_stands_alone() {
     let page = prose(BRIDGES, English);
     let summary = summarise("Suspension bridge", &page, English);
-    let gist = page[summary.gist.unwrap()].text;
+    let gist = page[summary.gist.start].text;
     assert!(
         gist.starts_with("A suspension bridge is a bridge"),
         "{gist}"
@@ -56,7 +67,7 @@ fn points_are_in_the_order_of_the_page_and_never_say_the_same_twice() {
     let summary = summarise("Suspension bridge", &page, English);
     assert!(summary.points.is_sorted());
     assert_eq!(summary.points.len(), 2);
-    assert!(!summary.points.contains(&summary.gist.unwrap()));
+    assert!(!summary.points.contains(&summary.gist.start));
     let about_cables = summary
         .points
         .iter()
@@ -67,6 +78,83 @@ fn points_are_in_the_order_of_the_page_and_never_say_the_same_twice() {
         assert!(
             !text.starts_with("See also") && !text.ends_with('?') && !text.starts_with("Figure")
         );
+    }
+}
+
+#[test]
+fn as_many_points_are_chosen_as_are_asked_for() {
+    let page = prose(BRIDGES, English);
+    let summary = super::summarise(about(""), &page, &Parts::Whole, Some(3), English);
+    assert_eq!(summary.points.len(), 3);
+}
+
+#[test]
+fn what_the_next_sentence_reverses_is_only_chosen_with_it() {
+    let page = prose(
+        &[
+            "Parents were told for years to keep peanuts away from babies. But new guidance says \
+             that peanuts in the first year prevent an allergy to peanuts.",
+            "The study followed six hundred babies for five years in two hospitals of London.",
+        ],
+        English,
+    );
+    let summary = super::summarise(
+        about("Peanuts and babies"),
+        &page,
+        &Parts::Whole,
+        Some(1),
+        English,
+    );
+    assert_eq!(summary.gist, 0..2);
+    assert_ne!(summary.points, [0]);
+}
+
+#[test]
+fn a_description_is_the_gist_unless_a_sentence_shares_more_words_with_the_title() {
+    let page = prose(BRIDGES, English);
+    let gist = |title: &str, description: &str| {
+        let about = About {
+            title,
+            description: Some(description),
+        };
+        super::summarise(about, &page, &Parts::Whole, None, English).gist
+    };
+    let good = "How a suspension bridge hangs from cables and towers.";
+    assert_eq!(gist("Suspension bridge", good), 0..0);
+    assert_ne!(gist("Suspension bridge", "How cables carry a road."), 0..0);
+}
+
+#[test]
+fn a_quotation_without_its_speaker_a_header_and_an_address_are_no_gist() {
+    let page = prose(
+        &[
+            "“The bridge is a danger to all ships. It is a bridge for giants.”",
+            "“The bridge is too low,” he said.",
+            "Bridge Society, 12 River Street, London E1 6AN, United Kingdom.",
+            "Write to bridge@society.example about the bridge and its towers.",
+            "Bridge Report J. Smith Category: Information June 2015 Society Of Bridges.",
+            "The bridge was opened in 1932 after eight years of work.",
+        ],
+        English,
+    );
+    let summary = summarise("The bridge", &page, English);
+    assert!(page[summary.gist.start].text.contains("opened in 1932"));
+}
+
+#[test]
+fn reference_marks_are_left_out_and_brackets_are_not() {
+    for (text, bare) in [
+        ("Fast.[1][2]", "Fast."),
+        ("It is fast [12], and small.", "It is fast, and small."),
+        ("Fast.[citation needed] Small.", "Fast. Small."),
+        (
+            "\"[T]he lottery\" [of births] is x[i].",
+            "\"[T]he lottery\" [of births] is x[i].",
+        ),
+        ("[1] Smith", "[1] Smith"),
+        ("open [1", "open [1"),
+    ] {
+        assert_eq!(without_reference_marks(text), bare);
     }
 }
 
@@ -84,7 +172,7 @@ fn a_chinese_page_is_summarised_too() {
     );
     let summary = summarise("悬索桥", &page, Chinese);
     assert_eq!(
-        page[summary.gist.unwrap()].text,
+        page[summary.gist.start].text,
         "悬索桥是一种以缆索悬挂桥面的桥梁。"
     );
     assert_eq!(summary.points.len(), 2);
@@ -102,7 +190,7 @@ fn a_page_without_a_sentence_has_no_summary() {
     ] {
         let page = prose(texts, English);
         let summary = summarise("Title", &page, English);
-        assert_eq!((summary.gist, summary.points), (None, vec![]), "{texts:?}");
+        assert_eq!((summary.gist, summary.points), (0..0, vec![]), "{texts:?}");
     }
 }
 
