@@ -14,7 +14,7 @@ impl JsonRepairer {
         if self.high.is_some() || !quote.is_ascii() {
             return text;
         }
-        let special = |byte: u8| byte < b' ' || [b'"', b'\\', quote as u8].contains(&byte);
+        let special = |byte: u8| matches!(byte, 0..b' ' | b'"' | b'\\') || byte == quote as u8;
         let plain = text.bytes().position(special).unwrap_or(text.len());
         let (plain, rest) = text.split_at_checked(plain).unwrap_or_default();
         self.mended.push_str(plain);
