@@ -322,11 +322,7 @@ impl ReplyParser {
                     self.inline = Some(words.to_owned());
                 }
             }
-            (Tag::Gloss, Block::Broken) if has_shown => {}
-            // Nobody knows what the block means, so nothing of it is lost.
-            (Tag::Gloss, Block::Broken) => {
-                self.show(&format!("{GLOSS}{inside}{}", tag.close()), show);
-            }
+            (Tag::Gloss, Block::Broken) => {}
         }
     }
 }
