@@ -42,6 +42,9 @@ use serde::{Deserialize, Serialize};
 /// The version of this interface. A page with another version asks the user to reload it.
 pub const VERSION: u16 = 3;
 
+/// The maximum number of messages that wait for an active run.
+pub const MOST_QUEUED: usize = 3;
+
 /// A command that a surface sends to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

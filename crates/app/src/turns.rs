@@ -6,7 +6,7 @@
 
 use super::App;
 use super::runs::EarlierContext;
-use super::surface::ConversationSettings;
+use super::surface::{ConversationSettings, MOST_QUEUED};
 use gloss_agent::{
     Failure, FollowUp, Goal, KnownFacts, Lesson, RunConfig, Settings, failure, window,
 };
@@ -14,9 +14,6 @@ use gloss_durable::RunId;
 use gloss_host::TabId;
 use gloss_model::Language;
 use gloss_tools::{Group, disabled_tools};
-
-/// The maximum number of unread messages in a run's inbox.
-const MOST_QUEUED: usize = 3;
 
 /// The maximum length of a message or a selection, in characters. A model with a large context
 /// window accepts about 100,000 characters.

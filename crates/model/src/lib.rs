@@ -106,6 +106,25 @@ pub struct Request {
 }
 
 impl Request {
+    /// Makes a request for a text. The model has no tools, and reads only the transcript.
+    pub fn of_text(
+        purpose: Purpose,
+        transcript: Transcript,
+        temperature: f32,
+        language: Language,
+    ) -> Self {
+        Self {
+            purpose,
+            transcript,
+            tools: Tools::None,
+            temperature,
+            page: None,
+            schema: None,
+            task: String::new(),
+            language,
+        }
+    }
+
     /// Returns the expected usage of this call (DETAILS §9). `around` is the number of prompt
     /// tokens outside of the transcript: reply format, task and tool definitions.
     pub fn expected(&self, around: u32) -> Usage {

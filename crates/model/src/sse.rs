@@ -42,16 +42,21 @@ impl Decoder {
     /// Reads the next part of the stream. Returns the data of each event that it completes.
     pub(super) fn feed(&mut self, piece: &[u8]) -> Vec<String> {
         let mut events = Vec::new();
-        for byte in piece {
-            let ends_pair = std::mem::take(&mut self.after_cr) && *byte == b'\n';
-            match byte {
-                _ if ends_pair => {}
-                b'\n' | b'\r' => {
-                    self.after_cr = *byte == b'\r';
-                    events.extend(self.end_line());
-                }
-                _ => self.line.push(*byte),
+        let mut rest = piece;
+        while let [first, after @ ..] = rest {
+            if std::mem::take(&mut self.after_cr) && *first == b'\n' {
+                rest = after;
+                continue;
             }
+            let Some(end) = memchr::memchr2(b'\n', b'\r', rest) else {
+                self.line.extend_from_slice(rest);
+                break;
+            };
+            let (line, ending) = rest.split_at(end);
+            self.line.extend_from_slice(line);
+            self.after_cr = ending.first() == Some(&b'\r');
+            rest = ending.get(1..).unwrap_or_default();
+            events.extend(self.end_line());
         }
         events
     }

@@ -27,12 +27,14 @@ pub(super) fn parse(html: &str) -> Document {
     };
     let tokenizer = Tokenizer::new(filter, TokenizerOpts::default());
     let input = BufferQueue::default();
-    // Line breaks become spaces, because the tokenizer is slow at line breaks. Only `<pre>`
-    // preserves them, so a page with `<pre>` is left unchanged.
-    let is_preformatted = html.contains("<pre") || html.contains("<PRE");
-    input.push_back(match html {
-        _ if is_preformatted => html.into(),
-        _ => html.replace(['\n', '\r'], " ").into(),
+    // The tokenizer is slow at line breaks, and only `<pre>` preserves them and the indentation.
+    let is_pre = |name: &str| name.eq_ignore_ascii_case("pre");
+    let is_preformatted = html.split('<').any(|tag| tag.get(..3).is_some_and(is_pre));
+    input.push_back(if is_preformatted {
+        html.into()
+    } else {
+        let lines: Vec<&str> = html.split('\n').map(str::trim_ascii).collect();
+        lines.join(" ").into()
     });
     // The tokenizer pauses after each script that isn't dropped.
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}

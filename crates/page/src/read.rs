@@ -70,23 +70,37 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     })
 }
 
-/// Returns the text of the whole page twice: without and with spaces between its elements. Both are
-/// needed, because a word may end at an element (`Home<a>Weather</a>`) or contain one
-/// (`<b>H</b>ome`).
+/// Returns the text of the whole page. A word may contain an element (`<b>H</b>ome`) or end at one
+/// (`Home<a>Weather</a>`), so the two parts of each such word follow the text.
 fn words_of(page: &dom_query::Document) -> String {
-    let mut words = page.root().text().to_string();
+    let mut words = String::new();
+    let mut parts = String::new();
+    let mut last = 0;
     for node in page.root().descendants_it() {
-        words.push(' ');
-        tree::with_text(&node, |text| words.push_str(text));
+        tree::with_text(&node, |text| {
+            let before = words.get(last..).unwrap_or_default();
+            let ends_word = before.ends_with(char::is_whitespace);
+            if !ends_word && !text.starts_with(char::is_whitespace) {
+                let ends = before.split_whitespace().next_back();
+                for part in ends.into_iter().chain(text.split_whitespace().next()) {
+                    parts.push(' ');
+                    parts.push_str(part);
+                }
+            }
+            last = words.len();
+            words.push_str(text);
+        });
     }
-    words
+    words + &parts
 }
 
 /// Returns the words of the whole page that are not in its content, each once.
 fn other_words(all: &str, content: &[Paragraph]) -> String {
+    // Comparing lengths first is faster, because most words then differ at once.
     let content = content.iter().flat_map(|it| it.text.split_whitespace());
-    let mut known: BTreeSet<&str> = content.collect();
-    let others = all.split_whitespace().filter(|word| known.insert(word));
+    let mut known: BTreeSet<(usize, &str)> = content.map(|word| (word.len(), word)).collect();
+    let words = all.split_whitespace();
+    let others = words.filter(|word| known.insert((word.len(), word)));
     others.collect::<Vec<_>>().join(" ")
 }
 

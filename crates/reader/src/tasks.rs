@@ -9,7 +9,7 @@ use super::word_overlap::word_overlap;
 use super::{CitedPassage, Task};
 use crate::retrieval::{Comparison, Meaning, paragraphs, passages};
 use gloss_model::{
-    Embedded, Message, PassageData, PassagesData, Purpose, Reply, Request, Role, Tools, Transcript,
+    Embedded, Message, PassageData, PassagesData, Purpose, Reply, Request, Role, Transcript,
 };
 use gloss_page::{self as page, Document, ReadError};
 use gloss_text::Language;
@@ -132,14 +132,8 @@ pub fn ask(
     let mut transcript = Transcript::default();
     transcript.push(Message::text(Role::User, question));
     let request = Request {
-        purpose: Purpose::Synthesise,
-        transcript,
-        tools: Tools::None,
-        temperature: 0.0,
         page: Some(page),
-        schema: None,
-        task: String::new(),
-        language: Language::English,
+        ..Request::of_text(Purpose::Synthesise, transcript, 0.0, Language::English)
     };
     Meaning::given(compare, |meaning| answer(&request, meaning))
 }

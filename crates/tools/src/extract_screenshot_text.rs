@@ -21,7 +21,7 @@ use gloss_host::{
 };
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_model::{
-    Image, Language, Message, ModelChoice, Part as Piece, Purpose, Request, Role, Tools, Transcript,
+    Image, Language, Message, ModelChoice, Part as Piece, Purpose, Request, Role, Transcript,
 };
 use script::{script, tidied};
 use serde_json::json;
@@ -303,16 +303,7 @@ fn request(base64: String, tag: &str) -> Request {
             Piece::Image { image },
         ],
     });
-    Request {
-        purpose: Purpose::Synthesise,
-        transcript,
-        tools: Tools::None,
-        temperature: 0.0,
-        page: None,
-        schema: None,
-        task: String::new(),
-        language,
-    }
+    Request::of_text(Purpose::Synthesise, transcript, 0.0, language)
 }
 
 fn screenshot_error(error: ShotError) -> ToolError {

@@ -10,14 +10,12 @@ use crate::words::editable_text;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{
-    Command, ConversationSettings, ConversationSummary, QueuedMessage, Snapshot, TabContent, Turn,
+    Command, ConversationSettings, ConversationSummary, MOST_QUEUED, QueuedMessage, Snapshot,
+    TabContent, Turn,
 };
 use gloss::durable::RunId;
 use gloss::ui::step_edit::Steered;
 use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
-
-/// The maximum number of messages that wait for an active run.
-const MOST_QUEUED: usize = 3;
 
 /// The state of the chat page. Every component gets it from the context.
 #[derive(Clone)]

@@ -19,7 +19,7 @@ use gloss_context::{Context, LargeResult, Newest, compress, compress_without_mod
 use gloss_durable::Halt;
 use gloss_model::prompts::{Name, Note, Value};
 use gloss_model::{
-    self as model, AnswerOrigin, Ask, AskLabel, Complexity, Message, Purpose, Request, Role, Tools,
+    self as model, AnswerOrigin, Ask, AskLabel, Complexity, Message, Purpose, Request, Role,
     usage_of,
 };
 use serde_json::Value as Json;
@@ -223,16 +223,8 @@ async fn rewritten(
     if !budget.may_pay(step, &light_place, expected).await? {
         return Ok(None);
     }
-    let request = Request {
-        purpose: Purpose::Compact,
-        transcript,
-        tools: Tools::None,
-        temperature: TEMPERATURE,
-        page: None,
-        schema: None,
-        task: String::new(),
-        language: run.prompts.language,
-    };
+    let language = run.prompts.language;
+    let request = Request::of_text(Purpose::Compact, transcript, TEMPERATURE, language);
     let place = format!("{place}.compact");
     let steps = (step.number, step.max_steps);
     let ask = Ask {

@@ -158,12 +158,17 @@ fn truth(value: &Value) -> Option<bool> {
 
 /// Reads a number from 0 to 1. Percentages are converted: "85%" and 85 become 0.85.
 pub fn share(value: &Value) -> Option<f32> {
-    let number = match value {
-        Value::Number(number) => number.as_f64()?,
-        Value::String(text) => json::number(text.trim().trim_end_matches('%').trim())?,
+    let (number, is_percent) = match value {
+        Value::Number(number) => (number.as_f64()?, false),
+        Value::String(text) => {
+            let text = text.trim();
+            let number = text.trim_end_matches('%');
+            (json::number(number.trim())?, number != text)
+        }
         _ => return None,
     };
-    let number = if number > 1.0 { number / 100.0 } else { number };
+    let is_percent = is_percent || number > 1.0;
+    let number = if is_percent { number / 100.0 } else { number };
     (0.0..=1.0).contains(&number).then_some(number as f32)
 }
 
@@ -180,6 +185,23 @@ fn complexity(value: &Value) -> Option<Complexity> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_share_is_a_number_or_a_percentage() {
+        for (said, expected) in [
+            (json!(0.85), Some(0.85)),
+            (json!(85), Some(0.85)),
+            (json!("85%"), Some(0.85)),
+            (json!("1 %"), Some(0.01)),
+            (json!("0.5%"), Some(0.005)),
+            (json!(1), Some(1.0)),
+            (json!("1"), Some(1.0)),
+            (json!(101), None),
+            (json!("high"), None),
+        ] {
+            assert_eq!(share(&said), expected, "{said}");
+        }
+    }
 
     #[test]
     fn a_reflection_is_one_lesson_or_a_list_of_one_for_each_call() {

@@ -172,6 +172,9 @@ impl Inline {
 
 /// Unescapes and shows a part of a JSON string. The part must not end within an escape.
 fn show_unescaped(text: &str, show: &mut impl FnMut(&str)) {
+    if !text.is_empty() && !text.contains('\\') {
+        return show(text);
+    }
     let plain: Value = serde_json::from_str(&format!("\"{text}\"")).unwrap_or_default();
     match plain.as_str() {
         None | Some("") => {}

@@ -146,9 +146,15 @@ impl JsonRepairer {
     /// Reads the next part of the text. When the value ends, returns the number of bytes of `text`
     /// that belong to the value; otherwise `None`.
     pub(super) fn push(&mut self, text: &str) -> Option<usize> {
-        let mut letters = text.char_indices();
-        let (at, last) = letters.find(|(_, c)| self.take(*c))?;
-        Some(at + last.len_utf8())
+        let mut rest = text;
+        loop {
+            rest = self.copy_plain(rest);
+            let c = rest.chars().next()?;
+            rest = rest.get(c.len_utf8()..).unwrap_or_default();
+            if self.take(c) {
+                return Some(text.len() - rest.len());
+            }
+        }
     }
 
     /// Ends the value at this point, and returns its JSON. `None` if the value can't be repaired.

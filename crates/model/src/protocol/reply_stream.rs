@@ -225,7 +225,12 @@ impl ReplyParser {
             None => (self.line_start, text),
         };
         self.line_start = begins && line.bytes().all(|byte| byte == b' ');
-        self.ticks = text.chars().fold(self.ticks, Ticks::after);
+        self.ticks = if text.contains('`') {
+            text.chars().fold(self.ticks, Ticks::after)
+        } else {
+            // All other characters have the same effect.
+            self.ticks.after(' ')
+        };
     }
 
     /// Returns the number of bytes of held text that can be shown, and the state after them. With

@@ -4,7 +4,7 @@ use gloss_durable::{Clock, within};
 use gloss_host::Languages;
 use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
 use gloss_model::role_models::{ModelRole, RoleCall, RoleModels};
-use gloss_model::{Message, Purpose, Request, Role, Tools, Transcript, Usage};
+use gloss_model::{Message, Purpose, Request, Role, Transcript, Usage};
 use gloss_reader::PageService;
 use serde_json::Value as Json;
 use std::rc::Rc;
@@ -114,16 +114,8 @@ impl JudgeCall {
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::System, format!("{rule}\n\n{form}")));
         transcript.push(Message::text(Role::User, asked));
-        Ok(Request {
-            purpose,
-            transcript,
-            tools: Tools::None,
-            temperature: TEMPERATURE,
-            page: None,
-            schema: None,
-            task: String::new(),
-            language: self.prompts.language,
-        })
+        let language = self.prompts.language;
+        Ok(Request::of_text(purpose, transcript, TEMPERATURE, language))
     }
 }
 

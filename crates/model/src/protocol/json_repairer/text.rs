@@ -5,6 +5,22 @@ use super::{Expects, JsonRepairer, Within};
 use std::fmt::Write;
 
 impl JsonRepairer {
+    /// Copies the beginning of `text` inside a string, up to the first character that may need a
+    /// repair. Returns the rest. Answers are mostly such text.
+    pub(super) fn copy_plain<'t>(&mut self, text: &'t str) -> &'t str {
+        let Within::Text(quote) = self.within else {
+            return text;
+        };
+        if self.high.is_some() || !quote.is_ascii() {
+            return text;
+        }
+        let special = |byte: u8| matches!(byte, 0..b' ' | b'"' | b'\\') || byte == quote as u8;
+        let plain = text.bytes().position(special).unwrap_or(text.len());
+        let (plain, rest) = text.split_at_checked(plain).unwrap_or_default();
+        self.mended.push_str(plain);
+        rest
+    }
+
     pub(super) fn in_text(&mut self, c: char, quote: char) {
         match c {
             '\\' => self.within = Within::Escape(quote),
