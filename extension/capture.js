@@ -14,10 +14,8 @@
   const [MUTED, FOLDED] = [1, 2]; // its own text is invisible, not all its children's; behind a closed <details>, without boxes
   // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
   const getter = (owner, name) => Function.call.bind(Object.getOwnPropertyDescriptor(owner.prototype, name).get);
-  const [firstChild, nextSibling] = [getter(Node, "firstChild"), getter(Node, "nextSibling")];
-  const [parentElement, textContent] = [getter(Node, "parentElement"), getter(Node, "textContent")];
-  const innerText = getter(HTMLElement, "innerText");
-  const [localName, shadowRoot, nodeType] = [getter(Element, "localName"), getter(Element, "shadowRoot"), getter(Node, "nodeType")];
+  const [firstChild, nextSibling, parentElement, nodeType] = ["firstChild", "nextSibling", "parentElement", "nodeType"].map((name) => getter(Node, name));
+  const [localName, shadowRoot, innerText] = [getter(Element, "localName"), getter(Element, "shadowRoot"), getter(HTMLElement, "innerText")];
   const [bodyOf, rootOf] = [getter(Document, "body"), getter(Document, "documentElement")];
   const [attribute, rect] = ["getAttribute", "getBoundingClientRect"].map((name) => Function.call.bind(Element.prototype[name]));
   const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
@@ -79,22 +77,14 @@
     return children;
   };
 
-  // The stack is our own: pages nest deeper than JavaScript's calls may. A page without end is read
-  // as far as the limits allow; after that, only the open elements are closed.
-  const [MOST_CHARACTERS, MOST_MS] = [30_000_000, 15_000];
-  const serialise = (root) => {
+  // The stack is our own: pages nest deeper than JavaScript's calls may. Past 15 s or 30 million characters only the open elements are closed.
+  const serialise = (root, until = performance.now() + 15_000, room = 30_000_000) => {
     const [parts, stack, states] = [[], [root], [0]];
-    let [length, visited, isOver] = [0, 0, false];
-    const until = performance.now() + MOST_MS;
     while (stack.length) {
       const [node, state] = [stack.pop(), states.pop()];
       if (typeof node === "string") { parts.push(node); continue; }
-      isOver ||= length > MOST_CHARACTERS || (++visited % 1000 === 0 && performance.now() > until);
-      if (isOver) continue;
-      if (nodeType(node) === Node.TEXT_NODE) {
-        parts.push(state & MUTED ? " " : escape(node.data.slice(0, MOST_CHARACTERS)));
-        length += node.data.length;
-      }
+      if (room < 0 || performance.now() > until) continue;
+      if (nodeType(node) === Node.TEXT_NODE) room -= parts.push(state & MUTED ? " " : escape(node.data)) && node.data.length;
       if (nodeType(node) !== Node.ELEMENT_NODE) continue;
       const name = localName(node);
       if (SKIPPED.has(name)) continue;
@@ -126,10 +116,9 @@
     const text = selection?.toString().trim();
     if (!text) return undefined;
     let block = selection.getRangeAt(0).commonAncestorContainer;
-    while (parentElement(block) && (nodeType(block) !== Node.ELEMENT_NODE || getComputedStyle(block).display.startsWith("inline"))) {
-      block = parentElement(block);
-    }
-    const around = (block instanceof HTMLElement ? innerText(block) : textContent(block)) ?? "";
+    const isInline = (node) => nodeType(node) !== Node.ELEMENT_NODE || getComputedStyle(node).display.startsWith("inline");
+    while (parentElement(block) && isInline(block)) block = parentElement(block);
+    const around = (block instanceof HTMLElement ? innerText(block) : block.textContent) ?? "";
     const start = Math.max(0, around.indexOf(text.slice(0, 40)) - 2000);
     return { text, block: around.slice(start, start + 4000).trim() };
   };

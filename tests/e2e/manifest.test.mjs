@@ -29,7 +29,7 @@ test('nothing is evaluated from text and no code is loaded from afar', () => {
 test('each page narrows the policy of the manifest', async () => {
   const trusted = "require-trusted-types-for 'script'";
   const policies = {
-    'offscreen.html': `${trusted}; img-src 'none'`,
+    'offscreen.html': "img-src 'none'; connect-src 'self'",
     'options.html': `${trusted}; img-src 'self' blob:`,
     'panel.html': `${trusted}; img-src 'self' blob:`,
     'popup.html': `${trusted}; img-src 'self' blob:`,
