@@ -1,1 +1,1 @@
-import(self.document ? "./offscreen/offscreen.js" : "./sentences/sentences.js").then((wasm) => wasm.default()); // The page without a window, and its Worker, in Rust.
+const early = []; self.onmessage = (event) => early.push(event); import(self.document ? "./offscreen/offscreen.js" : "./sentences/sentences.js").then((wasm) => wasm.default()).then(() => early.forEach((event) => self.onmessage(event))); // The page without a window, and its Worker: both in Rust.
