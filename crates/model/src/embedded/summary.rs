@@ -10,8 +10,9 @@ use std::ops::Range;
 use super::super::{QuoteLabel, Reply};
 use super::{answered, says};
 use crate::phrase::phrase;
+use gloss_durable::sorted::SortedSet;
 use gloss_markdown::{escape, shortened};
-use gloss_page::{Document, Entry, Genre, Kind, Sentence};
+use gloss_page::{Document, Entry, Genre, Kind, Paragraph, Sentence};
 use gloss_text::Language;
 use gloss_text::summary::{
     About, Parts, Role, SummaryCandidate, summarise, without_reference_marks,
@@ -31,9 +32,11 @@ pub(super) fn of(page: &Document, asked: &str) -> Reply {
     let mut sentences = page.sentences(language);
     // Captions and table rows describe a picture or a table, not the whole page. Links lead to other
     // pages, and often quote their headlines.
-    sentences.retain(|s| {
-        !matches!(s.paragraph.kind, Kind::Caption | Kind::Table) && !s.paragraph.is_mostly_links()
-    });
+    let is_prose = |p: &&Paragraph| !matches!(p.kind, Kind::Caption | Kind::Table);
+    let prose = page.paragraphs.iter().filter(is_prose);
+    let prose = prose.filter(|p| !p.is_mostly_links()).map(|p| p.number);
+    let prose: SortedSet<u32> = prose.collect();
+    sentences.retain(|s| prose.contains(&s.paragraph.number));
     let candidates: Vec<SummaryCandidate<'_>> = sentences.iter().map(candidate).collect();
     let genre = page.genre();
     let parts = match genre {
