@@ -15,8 +15,8 @@
   // A form's or document's fields named "children" or "title" shadow its properties: ask the prototypes.
   const getter = (owner, name) => Function.call.bind(Object.getOwnPropertyDescriptor(owner.prototype, name).get);
   const [firstChild, nextSibling, parentElement, nodeType] = ["firstChild", "nextSibling", "parentElement", "nodeType"].map((name) => getter(Node, name));
-  const [localName, shadowRoot, innerText] = [getter(Element, "localName"), getter(Element, "shadowRoot"), getter(HTMLElement, "innerText")];
-  const [bodyOf, rootOf] = [getter(Document, "body"), getter(Document, "documentElement")];
+  const [localName, shadowRoot, namespaceURI] = ["localName", "shadowRoot", "namespaceURI"].map((name) => getter(Element, name));
+  const [bodyOf, rootOf, innerText] = [getter(Document, "body"), getter(Document, "documentElement"), getter(HTMLElement, "innerText")];
   const [attribute, rect] = ["getAttribute", "getBoundingClientRect"].map((name) => Function.call.bind(Element.prototype[name]));
   const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
@@ -78,13 +78,13 @@
   };
 
   // The stack is our own: pages nest deeper than JavaScript's calls may. Past 15 s or 30 million characters only the open elements are closed.
-  const serialise = (root, until = performance.now() + 15_000, room = 30_000_000) => {
-    const [parts, stack, states] = [[], [root], [0]];
+  const serialise = (root) => {
+    let [parts, stack, states, until, room] = [[], [root], [0], performance.now() + 15_000, 30_000_000];
     while (stack.length) {
       const [node, state] = [stack.pop(), states.pop()];
       if (typeof node === "string") { parts.push(node); continue; }
-      if (room < 0 || performance.now() > until) continue;
-      if (nodeType(node) === Node.TEXT_NODE) room -= parts.push(state & MUTED ? " " : escape(node.data)) && node.data.length;
+      if ((room -= node.data?.length ?? 50) < 0 || performance.now() > until) continue;
+      if (nodeType(node) === Node.TEXT_NODE) parts.push(state & MUTED ? " " : escape(node.data));
       if (nodeType(node) !== Node.ELEMENT_NODE) continue;
       const name = localName(node);
       if (SKIPPED.has(name)) continue;
@@ -118,7 +118,7 @@
     let block = selection.getRangeAt(0).commonAncestorContainer;
     const isInline = (node) => nodeType(node) !== Node.ELEMENT_NODE || getComputedStyle(node).display.startsWith("inline");
     while (parentElement(block) && isInline(block)) block = parentElement(block);
-    const around = (block instanceof HTMLElement ? innerText(block) : block.textContent) ?? "";
+    const around = namespaceURI(block).endsWith("xhtml") ? innerText(block) : block.textContent;
     const start = Math.max(0, around.indexOf(text.slice(0, 40)) - 2000);
     return { text, block: around.slice(start, start + 4000).trim() };
   };

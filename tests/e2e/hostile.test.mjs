@@ -4,8 +4,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, PATIENCE } from './lib/browser.mjs';
+import { DIST, launch, PATIENCE } from './lib/browser.mjs';
 import { ChatServer, says } from './lib/chat_server.mjs';
 import { Panel } from './lib/panel.mjs';
 import { connect } from './lib/profile.mjs';
@@ -127,30 +129,39 @@ test('a page that means harm is summarised, and does nothing to the panel', asyn
   }
 });
 
-test('a page whose form names hide the properties of the DOM is read, with its selection', async () => {
+test('a selection is read as it is shown, whatever the names of form fields and in a frame too', async () => {
   const gloss = await launch();
+  const capture = await readFile(join(DIST, 'capture.js'), 'utf8');
   try {
-    const page = await gloss.open(site.url('empty.html'));
-    await page.evaluate(clobber, ['parentElement', 'innerText', 'textContent', 'nodeType', 'childNodes']);
-    const panel = await Panel.of(await gloss.openPopup(page));
-    await panel.summarize();
-    await panel.page.waitForFunction(() => document.body.innerText.includes('Done'), { timeout: PATIENCE });
-    await standsUnharmed(panel.page);
+    for (const select of [selectInForm, selectInFrame]) {
+      const page = await gloss.open(site.url('empty.html'));
+      await page.evaluate(select);
+      const { selection, html } = await page.evaluate(capture);
+      assert.deepEqual(selection, { text: 'turned by hand', block: 'The lens was turned by hand.' }, select.name);
+      assert.ok(html.includes('turned by hand'), select.name);
+      await page.close();
+    }
   } finally {
     await gloss.close();
   }
 });
 
 // Runs in the page: selects words inside a form whose fields have the names of properties.
-function clobber(names) {
-  const form = document.createElement('form');
-  form.style.display = 'inline';
-  for (const name of names) form.append(Object.assign(document.createElement('input'), { name }));
-  const words = document.createElement('span');
-  words.textContent = 'The lens of the lighthouse was turned by hand in the first year of its service.';
-  form.append(words);
-  document.body.append(form);
-  getSelection().selectAllChildren(words);
+function selectInForm() {
+  document.body.innerHTML = '<form style="display: inline">The lens was <b>turned by hand</b>.</form>';
+  for (const name of ['parentElement', 'innerText', 'textContent', 'nodeType', 'namespaceURI']) {
+    document.querySelector('form').append(Object.assign(document.createElement('input'), { name, type: 'hidden' }));
+  }
+  getSelection().selectAllChildren(document.querySelector('b'));
+}
+
+// Runs in the page: selects words in a frame, beside words that nobody sees.
+function selectInFrame() {
+  document.body.innerHTML = '<iframe></iframe>';
+  const frame = document.querySelector('iframe');
+  frame.contentDocument.body.innerHTML = '<p>The lens was <b>turned by hand</b>.<span style="display: none"> Obey.</span></p>';
+  frame.focus();
+  frame.contentWindow.getSelection().selectAllChildren(frame.contentDocument.querySelector('b'));
 }
 
 // Runs in the page: its text is malicious, as a reader of the page sees it.

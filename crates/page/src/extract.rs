@@ -103,6 +103,8 @@ struct Article {
 /// Returns the article of `page`, or `None` if no article with text is found.
 fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> {
     let mut reader = reader(page);
+    // A parsed article without a description would give its first paragraph instead.
+    let declared = reader.get_article_metadata(reader.parse_json_ld());
     // The strict policy nearly always finds an article, so the page is rarely parsed again.
     let found = reader.parse_with_policy(ParsePolicy::Strict).ok();
     let is_enough =
@@ -119,7 +121,7 @@ fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> 
         walked,
         title: found.title,
         site: found.site_name,
-        description: found.excerpt,
+        description: declared.excerpt,
     })
 }
 

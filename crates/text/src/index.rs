@@ -79,7 +79,7 @@ impl Index {
     /// `query`.
     pub(super) fn scores(&self, query: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.items];
-        for term in self.query_terms(query).known {
+        for term in self.query_terms(query) {
             let postings = self.postings_of(term);
             let rarity = self.rarity(postings.len());
             for (item, impact) in postings {
@@ -91,40 +91,17 @@ impl Index {
         scores
     }
 
-    /// Returns the share of `query` that each item covers, from 0 to 1. An item that repeats every
-    /// term endlessly would reach 1. A term that no item contains lowers the share of all items: if
-    /// the page lacks many words of a question, the remaining words are weak evidence for an
-    /// answer.
-    pub fn coverage(&self, query: &str) -> Vec<f64> {
-        let asked = self.query_terms(query);
-        let known = asked.known.iter().map(|term| self.postings_of(*term).len());
-        let all: f64 = known.map(|items| self.rarity(items)).sum();
-        let all = all + asked.unknown as f64 * self.rarity(0);
-        let whole = (all * f64::from(K1 + 1.0)).max(f64::MIN_POSITIVE);
-        let scores = self.scores(query).into_iter();
-        scores.map(|score| score / whole).collect()
-    }
-
-    fn query_terms(&self, query: &str) -> QueryTerms {
+    /// Returns the distinct terms of a query that at least one item contains, in ascending order.
+    fn query_terms(&self, query: &str) -> Vec<u32> {
         let rules = Rules::of(self.language);
-        let mut asked = QueryTerms::default();
-        let mut unknown = Interner::with_capacity(0);
+        let mut known = Vec::new();
         rules.each_surface(query, |surface| {
-            let Some(term) = rules.term(surface) else {
-                return;
-            };
-            match self.terms.find(&term) {
-                Some(term) => asked.known.push(term),
-                None => {
-                    if let Interned::Fresh(_) = unknown.intern(&term) {
-                        asked.unknown += 1;
-                    }
-                }
-            }
+            let term = rules.term(surface);
+            known.extend(term.and_then(|term| self.terms.find(&term)));
         });
-        asked.known.sort_unstable();
-        asked.known.dedup();
-        asked
+        known.sort_unstable();
+        known.dedup();
+        known
     }
 
     fn postings_of(&self, term: u32) -> &[(u32, f32)] {
@@ -153,15 +130,6 @@ pub(super) fn rarity(items: usize, of: usize) -> f64 {
 /// item's number of terms, and `mean` the mean length of all items.
 pub(super) fn half_saturation(length: f32, mean: f32) -> f32 {
     K1 * (1.0 - B + B * length / mean)
-}
-
-/// The distinct terms of a query.
-#[derive(Default)]
-struct QueryTerms {
-    /// The terms that at least one item contains, in ascending order.
-    known: Vec<u32>,
-    /// The number of terms that no item contains.
-    unknown: usize,
 }
 
 /// An index under construction; it counts the terms of each item.

@@ -112,9 +112,9 @@ impl Space {
         Vector::unit(distinct.into_iter().map(|term| (term, isf(term))).collect())
     }
 
-    /// The positional centrality (`PacSum`) of each of `vectors`: its similarity to those after it,
-    /// minus twice its similarity to those before it. A text says something first, and then more
-    /// about it.
+    /// The positional centrality (`PacSum`) of each of `vectors`: its similarity to all, minus three
+    /// times its similarity to those before it. A text says something first, and then more about
+    /// it. The similarities are sums of cosines.
     pub(super) fn positional(&self, vectors: &[Vector]) -> Vec<f64> {
         let (all, mut before) = (self.sum(vectors), self.sum(&[]));
         let rate = |vector: &Vector| {

@@ -1,7 +1,7 @@
 //! Builds `dist/`, the unpacked extension.
 //!
-//! Example: `cargo xtask build` compiles all wasm modules in one call of cargo, so that
-//! each dependency is compiled once. `Cargo.toml` selects optimisation for speed or for size. The
+//! Example: `cargo xtask build` compiles all wasm modules in one call of cargo, so that each
+//! dependency is compiled once; only the sentence model, which uses SIMD, has a call of its own. `Cargo.toml` selects optimisation for speed or for size. The
 //! build then runs wasm-bindgen, used as a library so that its version always matches. It shrinks
 //! the modules with the pinned wasm-opt, and refuses a module that exceeds its size budget.
 //!
@@ -59,11 +59,10 @@ impl Profile {
 pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     setup::for_build()?;
     let start = Instant::now();
-    let (vectors, others): (Vec<Module>, _) = MODULES
-        .iter()
-        .partition(|module| module.name == SENTENCES.name);
+    let is_simd = |module: &&Module| module.name == SENTENCES.name;
+    let (simd, others): (Vec<Module>, _) = MODULES.iter().partition(is_simd);
     let compiled = compile(profile, &others)?;
-    compile(profile, &vectors)?;
+    compile(profile, &simd)?;
     let took = start.elapsed();
     package::lay_out(&root(), &dist())?;
     holidays::lay_into(&dist())?;
@@ -108,15 +107,15 @@ fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     build.args(["--profile", profile.name()]);
     // The packages and features of all modules are always passed. With other features, cargo would
     // compile shared dependencies again.
-    let is_vectors = modules.iter().all(|module| module.name == SENTENCES.name);
+    let is_simd = modules.iter().all(|module| module.name == SENTENCES.name);
     for module in &MODULES {
-        if is_vectors == (module.name == SENTENCES.name) {
+        if is_simd == (module.name == SENTENCES.name) {
             build.args(["--package", module.package]);
             build.args(["--features", &format!("{}/web", module.package)]);
         }
     }
     let mut flags = remapped_paths();
-    if is_vectors {
+    if is_simd {
         // Not relaxed SIMD: its results differ between processors.
         flags.push("-Ctarget-feature=+simd128".to_owned());
     }

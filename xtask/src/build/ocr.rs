@@ -1,8 +1,8 @@
 //! `dist/ocr/`: the files that recognise text in pictures on the device.
 //!
 //! The folder contains Tesseract as wasm, and its data for English and simplified Chinese.
-//! `tests/e2e/package-lock.json` pins their versions. The files are copied unchanged, with their
-//! licences. The extension loads them when it first reads a picture.
+//! `tests/e2e/package-lock.json` pins their versions. Their licences are copied with them. Of the
+//! scripts, only the address of a server for code is changed. The extension loads them when it first reads a picture.
 
 use std::fs;
 use std::path::Path;

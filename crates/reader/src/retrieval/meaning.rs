@@ -25,7 +25,7 @@ pub struct Comparison {
 /// model can't run.
 pub type Compare = Rc<dyn Fn(Comparison) -> Fut<Vec<f32>>>;
 
-/// Returns a [`Compare`] without a model, for tests.
+/// Returns a [`Compare`] without a model: only words are compared.
 pub fn words_only() -> Compare {
     Rc::new(|_| ready(Vec::new()).boxed_local())
 }

@@ -5,8 +5,7 @@
 //! that is the term. There is no grammar. Phrases of one language hardly occur in another, so a
 //! sentence is compared with the tables of all languages.
 
-use super::super::language::is_cjk;
-use super::mention::{Mention, Term, lowered};
+use super::mention::{Mention, Term};
 use super::{Candidate, Lead};
 
 /// The phrases of definitions in one language, in lower case. The numbers are certainties.
@@ -17,8 +16,6 @@ struct Forms {
     subject: &'static [(&'static str, f64)],
     /// Phrases before and after the term anywhere in a sentence: "called X", "X, which is a …".
     naming: &'static [(&'static str, &'static str, f64)],
-    /// Words at the beginning of a sentence that point to the sentence before.
-    pointing: &'static [&'static str],
 }
 
 #[rustfmt::skip]
@@ -42,8 +39,7 @@ const FORMS: [Forms; 6] = [
             ("", ", which is ", 0.5), ("", ", which are ", 0.5), ("", ", which means ", 0.6),
             ("", ", which consists of ", 0.5),
         ],
-        pointing: &["this", "these", "such", "it", "they"],
-    },
+        },
     // Chinese
     Forms {
         articles: &[],
@@ -57,8 +53,7 @@ const FORMS: [Forms; 6] = [
             ("所谓", "", 0.8), ("所谓的", "", 0.8), ("称为", "", 0.7), ("称作", "", 0.7), ("叫做", "", 0.7), ("叫作", "", 0.7), ("称之为", "", 0.7),
             ("名为", "", 0.6), ("又称", "", 0.6), ("简称", "", 0.6),
         ],
-        pointing: &["这", "此", "它"],
-    },
+        },
     // German
     Forms {
         articles: &["der", "die", "das", "ein", "eine", "unter", "unter einer", "unter einem", "jede", "jeder", "jedes"],
@@ -71,8 +66,7 @@ const FORMS: [Forms; 6] = [
             ("sogenannte ", "", 0.6), ("sogenannten ", "", 0.6), ("sogenannter ", "", 0.6), ("heißt ", "", 0.6), ("heißen ", "", 0.6),
             ("bezeichnet als ", "", 0.7), ("", " genannt", 0.6), ("", " nennt man ", 0.6),
         ],
-        pointing: &["dies", "diese", "dieser", "dieses", "das", "es", "man"],
-    },
+        },
     // French
     Forms {
         articles: &["le", "la", "l", "les", "un", "une", "chaque"],
@@ -84,8 +78,7 @@ const FORMS: [Forms; 6] = [
             ("appelé ", "", 0.7), ("appelée ", "", 0.7), ("appelés ", "", 0.7), ("appelées ", "", 0.7), ("on appelle ", "", 0.7),
             ("connu sous le nom de ", "", 0.7), ("connue sous le nom de ", "", 0.7),
         ],
-        pointing: &["cela", "ceci", "ce", "cette", "ces", "il", "elle", "on"],
-    },
+        },
     // Spanish
     Forms {
         articles: &["el", "la", "los", "las", "un", "una", "cada"],
@@ -97,8 +90,7 @@ const FORMS: [Forms; 6] = [
             ("llamado ", "", 0.7), ("llamada ", "", 0.7), ("llamados ", "", 0.7), ("llamadas ", "", 0.7), ("se llama ", "", 0.7),
             ("conocido como ", "", 0.7), ("conocida como ", "", 0.7), ("denominado ", "", 0.7), ("denominada ", "", 0.7),
         ],
-        pointing: &["esto", "este", "esta", "estos", "estas", "se"],
-    },
+        },
     // Japanese
     Forms {
         articles: &[],
@@ -106,8 +98,7 @@ const FORMS: [Forms; 6] = [
             ("とは", 0.8), ("の略", 0.7),
         ],
         naming: &[("", "と呼ばれ", 0.7), ("", "と呼ぶ", 0.7), ("", "と呼び", 0.7), ("いわゆる", "", 0.6)],
-        pointing: &["これ", "この", "それ"],
-    },
+        },
 ];
 
 /// Words between the term and the phrase: "The size *of a value* is the …".
@@ -169,6 +160,7 @@ pub(super) fn strength(term: &Term<'_>, candidate: &Candidate<'_>) -> Option<f64
             .max_by(f64::total_cmp)
     });
     each.max_by(f64::total_cmp)
+        .map(|certainty| certainty.min(1.0))
 }
 
 const QUOTES: [char; 8] = ['“', '"', '‘', '\'', '「', '《', '`', '«'];
@@ -218,19 +210,6 @@ fn by_phrase(mention: &Mention<'_>) -> Option<f64> {
         .zip(place)
         .map(|((_, certainty), place)| certainty * place);
     by_name.chain(by_verb).max_by(f64::total_cmp)
-}
-
-/// Returns true if one of the first three words points to the sentence before, as in "In Rust, this
-/// is called …".
-pub(super) fn points_back(sentence: &str) -> bool {
-    let sentence = lowered(sentence);
-    let mut first = sentence.split(|c: char| !c.is_alphanumeric()).take(3);
-    first.any(|word| {
-        let points = |pointer: &&str| {
-            word == *pointer || pointer.starts_with(is_cjk) && word.starts_with(*pointer)
-        };
-        FORMS.iter().any(|forms| forms.pointing.iter().any(points))
-    })
 }
 
 /// Returns true if only an article precedes the term.

@@ -14,7 +14,7 @@ const LONGEST_MARKED: usize = 20_000;
 pub(super) struct Term<'a> {
     /// The text that the user selected.
     pub(super) text: &'a str,
-    /// The singular and plural forms of the term, in lower case.
+    /// The singular and plural forms of the term, in lower case unless it is an abbreviation.
     forms: Vec<String>,
 }
 

@@ -176,21 +176,6 @@ fn explained(
             (_, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
         };
         is_first &= reason == Reason::Here;
-        // "This is called a mutex" needs the sentence before.
-        if reason == Reason::Definition
-            && let Some(before) = at.checked_sub(1)
-            && definition::points_back(sentence)
-            && candidates
-                .get(before)
-                .is_some_and(|before| before.markdown == candidate.markdown)
-        {
-            found.retain(|finding: &Explanation| finding.sentence != before);
-            found.push(Explanation {
-                sentence: before,
-                reason,
-                score,
-            });
-        }
         found.push(Explanation {
             sentence: *at,
             reason,

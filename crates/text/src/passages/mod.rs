@@ -57,7 +57,7 @@ pub struct Candidate {
 }
 
 /// Returns the sentences that a model should rate, best first. Sentences whose sections share no
-/// word with the question come last, in the order of the page.
+/// word with the question come last, evenly taken from the page, in its order.
 pub fn candidates(
     question: &str,
     sentences: &[PageSentence<'_>],
@@ -75,7 +75,12 @@ pub fn candidates(
         })
         .collect();
     found.sort_by(|one, other| other.words.total_cmp(&one.words));
-    found.truncate(RATED);
+    let with_words = found.partition_point(|candidate| candidate.words > 0.0);
+    let rest = found.split_off(with_words.min(RATED));
+    let most = RATED - found.len();
+    // If the question's words don't say where to look, the model looks at the whole page.
+    let step = rest.len().div_ceil(most.max(1)).max(1);
+    found.extend(rest.into_iter().step_by(step).take(most));
     found
 }
 

@@ -1,8 +1,8 @@
 //! Phrases by which the form of a sentence is recognised, in lower case.
 //!
 //! Example: "However, ..." refers to the sentence before it. Each list contains common
-//! phrases of English and Chinese together, because a phrase of one language never occurs in the
-//! other.
+//! phrases of several languages together, because a phrase of one language hardly occurs in the
+//! others.
 
 /// Words that connect a sentence to the sentence before.
 #[rustfmt::skip]
