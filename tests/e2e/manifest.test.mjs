@@ -21,7 +21,7 @@ test('nothing is evaluated from text and no code is loaded from afar', () => {
   // Pages narrow this further. `picture.html` alone shows pictures of the web.
   assert.deepEqual(manifest.content_security_policy, {
     extension_pages: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-      + "style-src 'self'; img-src 'self' blob: http: https:; connect-src 'self' http: https:; "
+      + "style-src 'self'; img-src 'self' blob: http: https:; connect-src 'self' http: https: data: blob:; "
       + "frame-src 'self'; object-src 'none'; form-action 'none'; base-uri 'none'",
   });
 });
@@ -29,7 +29,7 @@ test('nothing is evaluated from text and no code is loaded from afar', () => {
 test('each page narrows the policy of the manifest', async () => {
   const trusted = "require-trusted-types-for 'script'";
   const policies = {
-    'offscreen.html': "img-src 'none'; connect-src 'self'",
+    'offscreen.html': "img-src 'none'; connect-src 'self' data: blob:",
     'options.html': `${trusted}; img-src 'self' blob:`,
     'panel.html': `${trusted}; img-src 'self' blob:`,
     'popup.html': `${trusted}; img-src 'self' blob:`,
