@@ -179,7 +179,7 @@ impl Mistakes {
     fn look_for(&mut self, question: &Question, page: &Page, reply: &Reply) {
         for lead in &reply.control.leads {
             match lead.says.key.as_str() {
-                "lead_closest" | "label_caption" => {}
+                "lead_closest" | "label_caption" | "label_infobox" | "label_footnote" => {}
                 "lead_absent" => {
                     self.absent_words += 1;
                     let word = &lead.says.args[0];
