@@ -17,8 +17,8 @@ use gloss_tools::{TextOrigin, ToolError, ToolLabel, ToolOutcome};
 pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -> Result<(), End> {
     let run = state.dialogue.run.clone();
     state.dialogue.note(Note::Renewed, &[])?;
-    // `chosen` contains the calls of the last reply that had any. `open` is the last reply that may
-    // contain a thought, until one of its calls is made.
+    // `chosen` contains the calls of the last reply that had any. `open` is the latest reply, if it
+    // may contain a thought and none of its calls has been made.
     let mut chosen: Vec<ToolCall> = Vec::new();
     let mut open: Option<Reply> = None;
     for piece in gathered.pieces {

@@ -26,7 +26,7 @@ impl fmt::Display for Template {
 }
 
 impl Template {
-    /// Returns the text of the sections without the header, which the user reads and edits.
+    /// Returns the text that the user reads and edits: the sections, without the header.
     pub fn body(&self) -> String {
         let sections = self.sections.iter().map(|section| {
             let lines = section.content.split('\n').map(|line| {
