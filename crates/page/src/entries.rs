@@ -132,8 +132,8 @@ fn depth(paragraph: &Paragraph) -> usize {
 }
 
 impl Paragraph {
-    /// Returns true if more than half of the paragraph's text is link text. Such a paragraph leads to
-    /// another page: "See also: [the headline](url)".
+    /// Returns true if more than half of the paragraph's text is link text. Such a paragraph leads
+    /// to another page: "See also: [the headline](url)".
     pub fn is_mostly_links(&self) -> bool {
         let mut parts: Vec<&str> = self.markdown.split("](").collect();
         parts.pop();
