@@ -63,11 +63,6 @@ impl Sim {
         self.disk.borrow().refused_at
     }
 
-    /// Returns the hashes of the stored bodies.
-    pub fn bodies(&self) -> Vec<String> {
-        self.disk.borrow().blobs.keys().cloned().collect()
-    }
-
     /// Returns every batch in session storage and in the archive, by run and number.
     pub fn batches(&self) -> Vec<StoredBatch> {
         disk::stored(&self.disk.borrow())

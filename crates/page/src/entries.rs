@@ -106,7 +106,7 @@ impl Document {
 /// The maximum number of sections that give an overview of a list.
 const MOST_SECTIONS: usize = 40;
 
-/// Returns the lines at this depth that have deeper lines below, with the number of those.
+/// Returns each line at this depth or above that deeper lines follow, with their number.
 fn sections_at<'a>(lines: &[(usize, &'a Paragraph)], depth: usize) -> Vec<(Entry<'a>, usize)> {
     let mut sections: Vec<(Entry<'a>, usize)> = Vec::new();
     for (at, paragraph) in lines {

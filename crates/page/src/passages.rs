@@ -7,13 +7,9 @@
 use super::sections::beginning;
 use super::{Document, Kind, Paragraph, Sentence};
 use gloss_text::index::Entry;
-use gloss_text::passages::{Candidate, PageSentence, absent_words, candidates, passages};
+use gloss_text::passages::{Candidate, NEAR, PageSentence, absent_words, candidates, passages};
 use gloss_text::{Language, joined};
 use std::ops::Range;
-
-/// A sentence to which the model gives a higher score is related to the question, even if the two
-/// share no word.
-const NEAR: f64 = 0.4;
 
 /// A passage of a document: some sentences of one paragraph.
 #[derive(Debug, Clone, PartialEq)]

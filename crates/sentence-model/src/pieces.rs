@@ -14,7 +14,7 @@ const END: u32 = 2;
 /// The known pieces, sorted by their bytes.
 pub(crate) struct Pieces {
     texts: Vec<u8>,
-    /// Where each piece ends in `texts`.
+    /// The end of each piece in `texts`.
     ends: Vec<u32>,
     ids: Vec<u32>,
     scores: Vec<f32>,
@@ -25,7 +25,7 @@ pub(crate) struct Pieces {
 #[derive(Clone, Copy)]
 struct Best {
     score: f64,
-    /// Where the last piece begins.
+    /// The beginning of the last piece.
     from: usize,
     piece: u32,
 }

@@ -2,7 +2,8 @@
 //!
 //! The folder contains Tesseract as wasm, and its data for English and simplified Chinese.
 //! `tests/e2e/package-lock.json` pins their versions. Their licences are copied with them. Of the
-//! scripts, only the address of a server for code is changed. The extension loads them when it first reads a picture.
+//! scripts, only the address of a server for code is changed. The extension loads the files when it
+//! first reads a picture.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::process::e2e_folder;
 
 const FOLDER: &str = "ocr";
 
-/// The address from which the recognizer's scripts load files that nobody named.
+/// The address from which the recognizer's scripts would load files that the caller doesn't name.
 const CDN: &str = "https://cdn.jsdelivr.net/npm/";
 
 /// The files' paths in `node_modules`, and their names in `dist`. There are two cores, because not

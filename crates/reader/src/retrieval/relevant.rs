@@ -3,10 +3,7 @@
 use super::Meaning;
 use gloss_text::Language;
 use gloss_text::index::{Entry, Index};
-use gloss_text::passages::{RATED, combined};
-
-/// A sentence with a higher cosine is relevant even without a word of the question.
-const NEAR: f64 = 0.4;
+use gloss_text::passages::{NEAR, RATED, combined};
 
 /// The minimum score of the words of a relevant sentence, as a share of the best score. A sentence
 /// with a lower score has a word of the question by accident.

@@ -21,6 +21,10 @@ use std::ops::Range;
 /// about 0.6 s for them.
 pub const RATED: usize = 150;
 
+/// A sentence whose cosine with the question is higher is related to it, even if the two share no
+/// word.
+pub const NEAR: f64 = 0.4;
+
 /// The weight of the model's score; the weight of the words' score is 1 minus this. All constants
 /// of this module were tuned on the first half of the questions in `evaluation/answers`.
 const MODEL: f64 = 0.8;

@@ -28,7 +28,7 @@ fn a_page_is_kept_for_a_quarter_of_an_hour_over_the_deaths_of_workers() {
         "Number 4.",
         "a clock that went back keeps nothing for ever"
     );
-    assert_eq!(sim.bodies().len(), 1, "what is old is gone");
+    assert_eq!(sim.blob_hashes().len(), 1, "what is old is gone");
 }
 
 #[test]
@@ -42,9 +42,9 @@ fn no_more_than_twenty_pages_are_kept_and_none_that_is_large() {
     for number in 0..25 {
         fresh(&sim, &format!("/{number}")).unwrap();
     }
-    assert_eq!(sim.bodies().len(), 20);
+    assert_eq!(sim.blob_hashes().len(), 20);
     fresh(&sim, "/large").unwrap();
-    assert_eq!(sim.bodies().len(), 20);
+    assert_eq!(sim.blob_hashes().len(), 20);
     let asked = sim.requests().len();
     fetch(&sim, "https://tides.example/24", Freshness::Kept).unwrap();
     assert_eq!(sim.requests().len(), asked);
