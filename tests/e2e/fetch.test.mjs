@@ -85,7 +85,8 @@ async function tabsAt(of, host, path) {
 async function given(question, fetching, links, of = gloss) {
   server.script(fetching, sure('So it is.'));
   const chat = await beside(links, of);
-  await chat.ask(question);
+  // A link of the page is no permission: the user writes the addresses.
+  await chat.ask(`${question} See ${links.join(' ')} please.`);
   await chat.settled('So it is.');
   const { content } = server.requests[1].json.messages.find(({ role }) => role === 'tool');
   return { chat, content };

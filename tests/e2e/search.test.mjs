@@ -90,7 +90,7 @@ test('what a search is doing shows while it is at it', async () => {
   found = { 'Dee tide': [hit('Almanac', 'almanac.test', 'Tides of Hilbre.')] };
   server.script(searches('Dee tide'), late(wait, grades(true)), sure('It is at 13:09 [[s1a1.p1]].'));
   const chat = await beside();
-  await chat.ask('When is high water at Hilbre?');
+  await chat.ask('When is the high tide of the Dee at Hilbre?');
   await chat.says('Grading the results');
   wait.release();
   await chat.settled('It is at 13:09');
@@ -110,7 +110,7 @@ test('too little relevant is searched again in other words; what is cited was re
     sure('It is at 13:09 [[s1a1.p1]], later in wind [[s1a2.p1]].'),
   );
   const chat = await beside();
-  await chat.ask('When is high water at Hilbre on 28 November?');
+  await chat.ask('When is the tide at high water at Hilbre on 28 November?');
   // One question for all found sites for which Chrome's permission is missing.
   await chat.panel.control('dialog', 'Permission needed').setTimeout(PATIENCE).wait();
   await chat.says('dee.test');
@@ -151,7 +151,7 @@ test('an answer that cites none of the sources that were found says so, and list
   found = { 'Dee tide': [hit('Almanac', 'almanac.test', 'Tides of Hilbre.')] };
   server.script(searches('Dee tide'), grades(true), sure('It is at 13:09.'));
   const chat = await beside();
-  await chat.ask('When is high water at Hilbre?');
+  await chat.ask('When is the high tide of the Dee at Hilbre?');
   await chat.settled('It is at 13:09.');
   await chat.says('Sources were found; this answer cites none of them.');
   await chat.says('1 relevant, not cited');
@@ -161,7 +161,7 @@ test('an answer that cites none of the sources that were found says so, and list
 test('a search that fails is said before the answer, which is from the model alone', async () => {
   server.script(searches('Southampton double high water'), sure('It is not known.'));
   const chat = await beside();
-  await chat.ask('Who noticed it first?');
+  await chat.ask('Who noticed the double high water of Southampton first?');
   await chat.settled('It is not known.');
   assert.equal(asked.length, 2);
   await chat.says('From the model alone; the search failed.');
@@ -186,7 +186,7 @@ test('pictures that were found are shown as cards, and loaded once the person as
     const holds = (frame) => frame.url().includes('/picture.html#') && decodeURIComponent(frame.url()).includes(`/${number}.png`);
     await (await chat.page.waitForFrame(holds)).waitForFunction(shows, { timeout: PATIENCE });
   };
-  await chat.ask('Show me the lighthouse');
+  await chat.ask('Show me the Hilbre lighthouse');
   await chat.settled('Here are some.');
   await chat.says('4 pictures or videos found');
   await chat.says('No picture');
@@ -217,7 +217,7 @@ test('a provider that Chrome does not let it reach is asked for, and the answer 
   await connect(gloss, { baseUrl: server.baseUrl, search: { engine: 'searxng', servers: { searxng } } });
   server.script(searches('Hilbre tide'), sure('It is not known.'));
   const chat = await beside();
-  await chat.ask('When is high water at Hilbre?');
+  await chat.ask('When is the high tide at Hilbre?');
   await chat.says('Chrome doesn’t allow Gloss to connect to your search provider yet.');
   await chat.says(`Send to ${searxng.base_url}`);
   await chat.press('Not now');

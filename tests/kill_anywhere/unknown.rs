@@ -15,7 +15,7 @@ use gloss::model::{
 use gloss::page_service::PageService;
 use gloss::phrase::{DisplayText, phrase};
 use gloss::retrieval::words_only;
-use gloss::tools::{Output, ToolContext, ToolDyn, ToolError, ToolProperties};
+use gloss::tools::{Destination, Output, ToolContext, ToolDyn, ToolError, ToolProperties};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -30,6 +30,10 @@ struct Post {
 }
 
 impl ToolDyn for Post {
+    fn destination(&self) -> Destination {
+        Destination::Device
+    }
+
     fn properties(&self) -> ToolProperties {
         ToolProperties::new("post", Class::External)
     }
@@ -57,6 +61,9 @@ impl ToolDyn for Post {
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
                 picture: None,
+                provenance: gloss::model::provenance::Provenance::of(
+                    gloss::model::provenance::Origin::Tool("toy".into()),
+                ),
             })
         }
         .boxed_local()
@@ -194,7 +201,7 @@ fn a_call_killed_anywhere_is_made_once_or_asked_about_and_goes_on_as_the_person_
                     asked += 1;
                     was_done += post.posted.get();
                     asks(&sim, &turn, &wait, &at);
-                    goes_on(&sim, &post, &second, &wait, verdict, &at);
+                    goes_on(&sim, &post, &second, &wait, verdict.clone(), &at);
                 } else {
                     assert_eq!(turn.status, Status::Completed, "{at}");
                     assert_eq!(
@@ -239,7 +246,7 @@ fn asks(sim: &Sim, turn: &Turn, wait: &Wait, at: &str) {
 
 fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict, at: &str) {
     let before = post.posted.get();
-    let said = answered(wait, verdict);
+    let said = answered(wait, verdict.clone());
     // The decision is sent twice, but recorded once.
     assert!(second.live(NEVER, async {
         second.say(PANEL, &said).await;
@@ -250,16 +257,16 @@ fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict,
     let turn = turn.turn();
     assert_eq!(turn.status, Status::Completed, "{at}");
     let verdicts = turn.notices.iter().filter_map(|seam| match seam {
-        Notice::Permission { verdict, .. } => Some(*verdict),
+        Notice::Permission { verdict, .. } => Some(verdict.clone()),
         _ => None,
     });
-    assert_eq!(verdicts.collect::<Vec<_>>(), [verdict], "{at}");
+    assert_eq!(verdicts.collect::<Vec<_>>(), [verdict.clone()], "{at}");
     match verdict {
         Verdict::Granted => {
             assert_eq!(post.posted.get(), before + 1, "{at}");
             assert_eq!(answer(&turn), POSTED, "{at}");
         }
-        Verdict::Refused => {
+        _ => {
             assert_eq!(post.posted.get(), before, "{at}");
             let read = answer(&turn);
             assert!(
@@ -284,7 +291,7 @@ fn a_recovery_that_is_killed_anywhere_never_makes_the_call_unasked() {
                     let (sim, post, _, _) = taken_up(seed, kill_at);
                     let wait = waiting.turn().wait.expect("it waits");
                     let before = post.posted.get();
-                    let said = answered(&wait, verdict);
+                    let said = answered(&wait, verdict.clone());
                     let third = life(&sim, 3, &post);
                     let whole = third.until(second_kill, std::slice::from_ref(&said));
                     let at = format!("{seed} {verdict:?} {kill_at} {second_kill}");

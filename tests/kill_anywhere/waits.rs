@@ -82,7 +82,7 @@ fn a_permission_given_in_any_life_and_killed_at_any_instant_leads_to_the_same_an
 
 fn permissions(turn: &Turn) -> Vec<Verdict> {
     let seams = turn.notices.iter().filter_map(|seam| match seam {
-        Notice::Permission { verdict, .. } => Some(*verdict),
+        Notice::Permission { verdict, .. } => Some(verdict.clone()),
         _ => None,
     });
     seams.collect()
@@ -215,7 +215,7 @@ fn lived(sim: &Sim, open: &Rc<Cell<bool>>, epoch: u64) -> Life {
 /// The turn after the user's decision. The second life of the run is killed at this tick.
 fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
     let asked = Asked::of_a_server();
-    let answer = permit(&asked.first, verdict);
+    let answer = permit(&asked.first, verdict.clone());
     asked.open.set(verdict == Verdict::Granted);
     let survived = asked.life(2).until(kill_at, std::slice::from_ref(&answer));
     let last = asked.life(3);

@@ -6,85 +6,83 @@ use crate::citations::WebSources;
 use crate::config::Goal;
 use crate::run::{Run, Step};
 use gloss_durable::Halt;
+use gloss_durable::sorted::SortedMap;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{A_PICTURE, ModelChoice, ToolCall};
 use gloss_page::Document;
-use gloss_tools::{ModelRole, RoleModels, TextOrigin, Toolbox, TrustedAddresses};
+use gloss_tools::{
+    Decision, Destination, ModelRole, Policy, RoleModels, ToolOutcome, Toolbox, host,
+};
 use gloss_web::rag::A_SEARCH;
 
 /// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
-    /// The origin of the text that the run has read: only the user and this device, or others too.
-    /// Text of others, such as a page, may contain instructions meant to mislead the model. A
-    /// tool's error may contain a server's words, so it counts as text of others. The clock and the
-    /// facts about the user don't count as text of others.
-    read: TextOrigin,
+    /// The origins of everything that the model has read. A tool's error may contain a server's
+    /// words. The clock and Gloss's fixed texts are Gloss's own.
+    read: Provenance,
+    /// The number of pages of each host that calls have fetched since the run read untrusted text.
+    fetched: SortedMap<String, usize>,
     /// True if the user did not allow a search to read the pages that it found. The run doesn't ask
     /// again.
     pub(crate) are_reads_refused: bool,
 }
 
 impl Permissions {
-    /// Creates the permissions of a new run. Lessons and earlier turns count as text of others,
-    /// because they may contain words of pages and servers.
+    /// Creates the permissions of a new run.
     pub(crate) fn new(run: &Run) -> Self {
-        let config = &run.config;
-        let has_read = run.page.is_some()
-            || !config.lessons.is_empty()
-            || !config.history.is_empty()
-            || !config.earlier.kept.is_empty();
-        let mut permissions = Self {
-            read: if has_read {
-                TextOrigin::OfOthers
-            } else {
-                TextOrigin::Own
-            },
+        let mut read = run.config.provenance();
+        if let Some(page) = &run.page {
+            read = read.and(Origin::Page(page.url.clone()));
+        }
+        Self {
+            read,
+            fetched: SortedMap::new(),
             are_reads_refused: false,
-        };
-        permissions.hear(&config.goal);
-        permissions
+        }
     }
 
     /// Records the origin of a request. A selected passage is a page's text, even if the page
     /// could not be read.
     pub(crate) fn hear(&mut self, goal: &Goal) {
-        if matches!(goal, Goal::Explain { .. }) {
-            self.read = TextOrigin::OfOthers;
-        }
+        self.read.add(&goal.provenance());
     }
 
-    /// Records the origin of a tool result.
-    pub(crate) fn take(&mut self, brings: TextOrigin) {
-        if brings == TextOrigin::OfOthers {
-            self.read = brings;
-        }
+    /// Returns the origins of everything that the model has read.
+    pub(crate) fn provenance(&self) -> &Provenance {
+        &self.read
     }
 
-    /// Returns the addresses that may be fetched without asking the user. Returns `None` if any
-    /// address may be fetched, because the run has read only text of the user and of this device.
-    pub(crate) fn vouched(
+    /// Records the origins of a text that the model reads.
+    pub(crate) fn read(&mut self, provenance: &Provenance) {
+        self.read.add(provenance);
+    }
+
+    /// Records the origins of a tool result, and the pages that the call fetched.
+    pub(crate) fn take(&mut self, call: &ToolCall, outcome: &ToolOutcome) {
+        if Destination::LinkAmongMany.decide(&self.read) != Decision::Goes {
+            for address in outcome.fetched(call) {
+                *self.fetched.or_default(host(&address)) += 1;
+            }
+        }
+        self.read.add(&outcome.provenance(&call.name));
+    }
+
+    /// Returns the policy of a step. `fetching` contains the ids of the step's calls that may fetch.
+    pub(crate) fn policy(
         &self,
         run: &Run,
         asked: &[String],
         document: Option<&Document>,
         sources: &WebSources,
-    ) -> Option<TrustedAddresses> {
-        if self.read == TextOrigin::Own {
-            return None;
-        }
+        fetching: Vec<String>,
+    ) -> Policy {
         let earlier = run.config.history.iter();
         let earlier = earlier.filter_map(|it| it.goal.own_words());
         let words = asked.iter().map(String::as_str).chain(earlier);
         let words: Vec<String> = words.map(str::to_owned).collect();
-        let links = document.map(Document::links).unwrap_or_default();
-        let page = run.page.iter().map(|page| page.url.clone());
-        let found = sources
-            .found()
-            .chain(sources.redirect_targets())
-            .map(str::to_owned);
-        Some(TrustedAddresses::new(
-            &words,
-            page.chain(links).chain(found),
-        ))
+        let relevant = sources.relevant().map(str::to_owned);
+        let policy = Policy::new(self.read.clone(), &words, document, relevant);
+        policy.limited(self.fetched.clone(), fetching)
     }
 }
 

@@ -29,15 +29,16 @@ pub use config::{
     Style,
 };
 pub use events::{
-    Answer, Bound, CarryOver, Citation, Closing, Disclaimer, Ending, Event, Failure, Layout,
-    MOST_CENTS, MOST_TOKENS, MissingRight, ModelIdentity, PageRead, Phase, Research, SpendingLimit,
-    Status, System, SystemCommand, UncitedPage, Verdict, Wait, failure,
+    Answer, AnsweredFrom, ApprovalScope, Bound, CarryOver, Citation, Closing, Disclaimer, Ending,
+    Event, Failure, Layout, MOST_CENTS, MOST_TOKENS, MissingRight, ModelIdentity, PageRead, Phase,
+    Research, SpendingLimit, Status, System, SystemCommand, UncitedPage, Verdict, Wait, failure,
 };
 pub use gloss_context::EarlierResults;
 pub use gloss_model::phrase::DisplayText;
 pub use gloss_model::{AnswerOrigin, ModelRoles, QuoteLabel};
 pub use history::earlier_results::collect_earlier;
 pub use history::gather::gather;
+pub use history::provenance::provenance_of;
 pub use history::window::window;
 pub use lessons::{LessonStore, StoreLessons};
 pub use run::services::Services;
@@ -90,7 +91,8 @@ async fn cycle(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Endin
         )
         .await?;
         let results = state.take_results(&step, acted).await?;
-        let observation = observe(&step, results, &mut state.dialogue, &mut state.lessons).await?;
+        let learned = (&mut state.lessons, &mut state.permissions);
+        let observation = observe(&step, results, &mut state.dialogue, learned).await?;
         let goal_met = state.take_observation(&step, observation)?;
         ctx.file();
         if goal_met {

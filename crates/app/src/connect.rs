@@ -6,6 +6,7 @@
 //! disk doesn't answer in time, the panel gets the newest part first. It gets the rest when the
 //! disk answers.
 
+use super::preferences::unstored;
 use super::surface::TabContent;
 use super::{App, SurfaceId};
 use futures::future::{join, join_all};
@@ -13,6 +14,7 @@ use gloss_agent::{Failure, PageRead, Verdict};
 use gloss_durable::{DATABASE_TIMEOUT_MS, RunId, within};
 use gloss_host::{Capture, TabId};
 use gloss_page::{Document, ReadError};
+use gloss_tools::StandingApproval;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
 
@@ -95,6 +97,17 @@ impl App {
             }
         }
         settled
+    }
+
+    /// Stores calls that the user always allows.
+    pub(super) async fn approve(&self, surface: SurfaceId, calls: StandingApproval) {
+        let mut next = self.kept.now();
+        next.approve(calls, self.now_ms());
+        if let Err(error) = self.kept.set(next).await {
+            self.hub.refuse(surface, unstored(&error), None);
+        }
+        self.apply_settings();
+        self.options.send_preferences();
     }
 
     async fn read_tab(&self, tab: TabId) -> TabContent {

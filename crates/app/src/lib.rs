@@ -184,6 +184,8 @@ impl App {
         let set = self.kept.now();
         self.hub.set_defaults(set.defaults(&self.tools));
         self.switches.set(set.groups_off);
+        let always = set.approvals.into_iter().map(|given| given.calls);
+        self.switches.set_always_allowed(always.collect());
     }
 
     /// Returns the user's settings.
@@ -249,8 +251,12 @@ impl App {
             }
             Command::TakeBack { message } => self.runs.withdraw(&message).await,
             Command::Permit { run, wait, verdict } => {
+                let always = self.runs.standing_approval(&run, wait);
+                let always = always.filter(|_| verdict.is_always());
                 if let Err(failure) = self.runs.answer(&run, wait, verdict).await {
                     self.hub.refuse(surface, failure, None);
+                } else if let Some(calls) = always {
+                    self.approve(surface, calls).await;
                 }
                 self.drive_to_end(run).await;
             }

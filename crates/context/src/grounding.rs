@@ -7,7 +7,7 @@ use serde::Serialize;
 /// These facts may take at most `1 / SHARE` of a model's context window.
 const SHARE: u32 = 4;
 
-/// The finished subtasks, the key decisions, and the user's preferences. The prompt shows them
+/// The finished subtasks and the key decisions. The prompt shows them
 /// together with the run's goal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Grounding {
@@ -15,8 +15,6 @@ pub struct Grounding {
     pub completed: Vec<String>,
     /// The decisions that later steps must follow.
     pub decisions: Vec<String>,
-    /// The known preferences of the user.
-    pub preferences: Vec<String>,
 }
 
 impl Grounding {
@@ -46,15 +44,9 @@ impl Grounding {
         (window / SHARE).saturating_sub(self.tokens())
     }
 
-    /// Adds preferences of the user. The caller must ensure that they fit into
-    /// [`room`](Self::room).
-    pub fn add_preferences(&mut self, preferences: Vec<String>) {
-        self.preferences.extend(preferences);
-    }
-
     /// Returns the estimated cost of all texts, in tokens.
     pub fn tokens(&self) -> u32 {
-        let all = [&self.completed, &self.decisions, &self.preferences];
+        let all = [&self.completed, &self.decisions];
         all.into_iter()
             .flatten()
             .map(|words| estimate_item(words))

@@ -33,7 +33,9 @@ fn over_sixty_days_what_bears_on_what_is_asked_grows_and_what_only_stands_there_
     for day in 1..=60 {
         let act = format!("run{day}");
         let question = "When does the user see the tide turn?";
-        let shown = facts.facts_for_question(question, room(12, 600), &act, day * DAY);
+        let shown = facts
+            .facts_for_question(question, room(12, 600), &act, day * DAY)
+            .facts;
         assert_eq!(shown.len(), 3, "all of it is shown");
     }
     assert_eq!(uses(&facts), [0, 60, 0]);
@@ -69,7 +71,9 @@ fn what_there_is_no_room_for_is_not_shown_and_was_not_used() {
     ];
     facts.keep(&said, &origin("a", 0));
     let question = "When does the tide turn?";
-    let shown = facts.facts_for_question(question, room(12, 60), "run", DAY);
+    let shown = facts
+        .facts_for_question(question, room(12, 60), "run", DAY)
+        .facts;
     assert_eq!(shown.len(), 2);
     assert!(shown[0].starts_with("The user reads the tide tables of every tide [id "));
     assert!(shown[1].starts_with("The user likes the tide [id "));
@@ -77,13 +81,16 @@ fn what_there_is_no_room_for_is_not_shown_and_was_not_used() {
     // A search that is repeated with the same key returns the same facts, and is not counted as a
     // second use.
     assert_eq!(
-        facts.facts_for_question(question, room(12, 60), "run", 2 * DAY),
+        facts
+            .facts_for_question(question, room(12, 60), "run", 2 * DAY)
+            .facts,
         shown
     );
     assert_eq!(uses(&facts), [1, 0, 1]);
     assert_eq!(
         facts
             .facts_for_question(question, room(1, 60), "next", 2 * DAY)
+            .facts
             .len(),
         1
     );

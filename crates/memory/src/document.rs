@@ -8,6 +8,7 @@ use super::facts::Facts;
 use super::judge::check_user_draft;
 use super::{Draft, Fact, SkipReason, Source, SourceKind};
 use gloss_durable::json;
+use gloss_model::provenance::{Origin, Provenance};
 use serde_json::Value;
 
 /// The version of the format. It must be raised if older versions of Gloss would misread new texts.
@@ -132,6 +133,7 @@ fn tidied_fact(fact: Fact) -> Result<Fact, SkipReason> {
         source: Source {
             conversations: Vec::new(),
             how: SourceKind::Imported,
+            provenance: Provenance::of(Origin::Document),
             ..fact.source
         },
         uses: 0,

@@ -2,6 +2,7 @@
 
 use super::{Category, Fact, FactId, Source, SourceKind, Tier};
 use gloss_markdown::clean;
+use gloss_model::provenance::Provenance;
 
 /// The maximum length of a fact, in characters.
 pub const MOST_CHARACTERS: usize = 300;
@@ -87,6 +88,8 @@ pub struct Origin {
     pub how: SourceKind,
     /// The id of the conversation; `None` if the fact is not from a conversation.
     pub conversation: Option<String>,
+    /// The origins of the facts: everything that the saving run had read.
+    pub provenance: Provenance,
     /// The time at which the facts are saved, in milliseconds since the Unix epoch.
     pub now_ms: u64,
 }
@@ -96,6 +99,7 @@ impl Origin {
         Source {
             conversations: self.conversation.iter().cloned().collect(),
             how: self.how,
+            provenance: self.provenance.clone(),
             by_itself,
             edited: false,
         }

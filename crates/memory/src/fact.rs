@@ -2,6 +2,7 @@
 
 use super::Tier;
 use gloss_durable::content_hash;
+use gloss_model::provenance::{Origin, Provenance};
 use serde::{Deserialize, Serialize};
 
 /// The maximum length of an id, in characters.
@@ -82,6 +83,10 @@ pub struct Source {
     pub conversations: Vec<String>,
     /// The way in which the fact was added.
     pub how: SourceKind,
+    /// The origins of the fact's text: everything that the saving run had read, or the user if the
+    /// user wrote or edited the fact.
+    #[serde(default)]
+    pub provenance: Provenance,
     /// True if a model saved the fact although the user had not asked for it.
     #[serde(default)]
     pub by_itself: bool,
@@ -149,6 +154,19 @@ impl Fact {
     /// Returns true if the user wrote or edited the fact.
     pub(super) fn is_worded(&self) -> bool {
         self.source.edited || self.source.how == SourceKind::Typed
+    }
+
+    /// Returns the origins of the fact's text, and of the text of the fact that it replaced. A fact
+    /// that states none counts as a document's text.
+    pub fn provenance(&self) -> Provenance {
+        let mut provenance = self.source.provenance.clone();
+        if provenance.is_empty() {
+            provenance = Provenance::of(Origin::Document);
+        }
+        if let Some(replaced) = &self.replaced {
+            provenance.add(&replaced.fact.provenance());
+        }
+        provenance
     }
 
     /// Returns true if the fact has expired. A pinned fact never expires.

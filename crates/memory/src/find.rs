@@ -5,8 +5,9 @@
 //! word can be found only by its meaning.
 
 use super::facts::SearchResult;
-use super::{Category, Fact, FactId, Facts, Tier};
+use super::{Category, Fact, FactId, Facts, RecalledFacts, Tier};
 use gloss_durable::sorted::{SortedSet, sort_by};
+use gloss_model::provenance::Origin;
 use gloss_text::tokens::estimate_item;
 use gloss_text::{Language, terms, words_and_characters};
 
@@ -140,7 +141,7 @@ impl Facts {
         room: RecallLimits,
         act: &str,
         now_ms: u64,
-    ) -> Vec<String> {
+    ) -> RecalledFacts {
         self.expire(now_ms);
         let mut wanted = words_of(&[question.to_owned()]);
         wanted.retain(|term| !OF_USER.contains(&term.as_str()));
@@ -166,7 +167,15 @@ impl Facts {
         let bearing = used.len();
         let ids = used.into_iter().chain(rest).collect();
         let given = self.give(ids, bearing, matched, act, now_ms).facts;
-        given.iter().map(Fact::recalled).collect()
+        let mut recalled = RecalledFacts::default();
+        for fact in &given {
+            recalled.facts.push(fact.recalled());
+            recalled.provenance.add(&fact.provenance());
+        }
+        if !given.is_empty() {
+            recalled.provenance = recalled.provenance.and(Origin::Memory);
+        }
+        recalled
     }
 }
 

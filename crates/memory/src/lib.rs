@@ -35,6 +35,6 @@ pub use facts::{Facts, Loss, Report, SaveResult};
 pub use find::{Query, RecallLimits, SearchResults};
 pub use import::{ImportResult, SkipReason};
 pub use judge::{Refusal, holds_secret};
-pub use recall::Recall;
+pub use recall::{Recall, RecalledFacts};
 pub use store::Memory;
 pub use tier::Tier;

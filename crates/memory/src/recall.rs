@@ -3,6 +3,8 @@
 use super::{Memory, RecallLimits};
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
+use gloss_model::provenance::Provenance;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Searches the facts that relate to a question. A repeated search returns the same facts and
@@ -18,9 +20,17 @@ pub struct Recall {
     pub room: RecallLimits,
 }
 
-impl Effect for Recall {
+/// The facts that a run gets before its first step.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecalledFacts {
     /// The facts as sentences, each with its id.
-    type Outcome = Vec<String>;
+    pub facts: Vec<String>,
+    /// The origins of these facts.
+    pub provenance: Provenance,
+}
+
+impl Effect for Recall {
+    type Outcome = RecalledFacts;
 
     const KIND: &'static str = "recall";
     const CLASS: Class = Class::Safe;
@@ -32,10 +42,10 @@ impl Effect for Recall {
     fn perform(self, call: Call) -> Fut<Self::Outcome> {
         async move {
             if !(self.is_on)() {
-                return Vec::new();
+                return RecalledFacts::default();
             }
             let act = call.key.to_string();
-            let mut found = Vec::new();
+            let mut found = RecalledFacts::default();
             let mut look = |facts: &mut super::Facts, now_ms: u64| {
                 found = facts.facts_for_question(&self.question, self.room, &act, now_ms);
             };

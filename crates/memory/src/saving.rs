@@ -13,6 +13,7 @@ use super::same_words::same_words;
 use super::{
     Draft, Fact, FactId, Facts, Loss, Origin, Refusal, ReplacedFact, Report, SaveResult, SourceKind,
 };
+use gloss_model::provenance::{self, Provenance};
 
 /// The maximum number of conversations in the source of a fact.
 const MOST_CONVERSATIONS: usize = 8;
@@ -132,6 +133,7 @@ impl Facts {
         }
         let before = self.known.clone();
         let origin = Origin {
+            provenance: Provenance::of(provenance::Origin::User),
             act: String::new(),
             how: SourceKind::Typed,
             conversation: None,
@@ -212,6 +214,7 @@ impl Fact {
             ..self.clone()
         };
         fact.source.edited = true;
+        fact.source.provenance = Provenance::of(provenance::Origin::User);
         fact
     }
 

@@ -6,11 +6,13 @@ use super::{
     SourceKind, Tier, document,
 };
 use gloss_host_sim::Sim;
+use gloss_model::provenance::{self, Provenance};
 
 pub(super) const DAY: u64 = 24 * 60 * 60 * 1000;
 
 pub(super) fn origin(act: &str, now_ms: u64) -> Origin {
     Origin {
+        provenance: Provenance::of(provenance::Origin::User),
         act: act.to_owned(),
         how: SourceKind::Conversation,
         conversation: Some(format!("talk-{act}")),
@@ -401,6 +403,7 @@ fn a_run_begins_with_what_holds_always_and_what_bears_on_it() {
     ];
     facts.keep(&said, &origin("a", 1));
     let found = facts.facts_for_question("When do tides turn?", room(12, 600), "look", 2);
+    let found = found.facts;
     assert_eq!(
         found,
         [
@@ -471,4 +474,35 @@ fn what_cannot_be_read_stands_aside_and_what_cannot_be_kept_is_not_known() {
         .life(u64::MAX, async { later.now().await })
         .expect("a life");
     assert_eq!(known.map(|it| it.all().len()), Ok(1));
+}
+
+#[test]
+fn a_fact_states_where_it_is_from_and_never_less_than_what_it_replaced() {
+    use provenance::Origin as From;
+    let page = || Provenance::of(From::Page("https://evil.example/".to_owned()));
+    let mut facts = Facts::default();
+    let of_page = Origin {
+        provenance: page().and(From::Model),
+        ..origin("a", 1)
+    };
+    facts.keep(&[draft("The user sails a sloop")], &of_page);
+    let id = id_at("a", 0);
+    assert_eq!(facts.get(&id).unwrap().provenance(), of_page.provenance);
+    // A fact in the user's words that replaces it still shows the older text to a model.
+    let newer = Draft {
+        replaces: Some(id.clone()),
+        ..draft("The user sails a ketch")
+    };
+    facts.keep(&[newer], &origin("b", 2));
+    let newer = facts.get(&id_at("b", 0)).unwrap().provenance();
+    assert_eq!(newer, page().and(From::Model).and(From::User));
+    // A file can't say that the user wrote its facts.
+    let mut typed = Facts::default();
+    typed
+        .write(&FactId("t".into()), &draft("The user rows"), 1)
+        .unwrap();
+    assert_eq!(typed.all()[0].provenance(), Provenance::of(From::User));
+    let file = document::export(&typed);
+    let read = document::facts_of(&file).unwrap().remove(0).unwrap();
+    assert_eq!(read.provenance(), Provenance::of(From::Document));
 }

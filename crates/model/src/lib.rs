@@ -14,6 +14,7 @@ pub mod phrase;
 mod profile;
 pub mod prompts;
 pub mod protocol;
+pub mod provenance;
 mod registry;
 mod reply;
 pub mod role_models;

@@ -107,6 +107,8 @@ pub enum Source {
     Selection,
     /// The text is a short summary of earlier steps of the run.
     Earlier,
+    /// The text was saved by an earlier run: facts about the user, or lessons from failed calls.
+    Memory,
 }
 
 impl Message {

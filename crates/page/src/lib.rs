@@ -67,8 +67,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns the targets of the links, in reading order.
-    pub fn links(&self) -> Vec<String> {
+    /// Returns the visible texts and the targets of the links, in reading order.
+    pub fn links(&self) -> Vec<(String, String)> {
         let targets = |paragraph: &Paragraph| {
             let mut targets = Vec::new();
             let mut before = "";
@@ -77,7 +77,15 @@ impl Document {
                 // follows `\](`.
                 let leads = !before.is_empty() && !before.ends_with('\\');
                 if let Some((url, _)) = part.split_once(')').filter(|_| leads) {
-                    targets.push(url.to_owned());
+                    // The text begins after the last bracket that is not the page's own.
+                    let text = match before
+                        .rmatch_indices('[')
+                        .find(|(at, _)| !before.get(..*at).is_some_and(|it| it.ends_with('\\')))
+                    {
+                        Some((at, _)) => before.get(at + 1..).unwrap_or_default(),
+                        None => before,
+                    };
+                    targets.push((text.to_owned(), url.to_owned()));
                 }
                 before = part;
             }

@@ -1,6 +1,6 @@
 //! The context in which a tool call runs.
 
-use super::{RoleModels, Switches, TrustedAddresses};
+use super::{Approval, Policy, RoleModels, Switches};
 use gloss_context::Results;
 use gloss_durable::{Key, RunId};
 use gloss_host::TabId;
@@ -39,9 +39,8 @@ pub struct RunContext {
     pub mind: Option<MemoryAccess>,
     /// The user's switches for groups of tools, with their current values.
     pub switches: Rc<Switches>,
-    /// The addresses that may be fetched without asking. `None` until the run has read untrusted
-    /// text; until then, every address may be fetched.
-    pub vouched: Option<Rc<TrustedAddresses>>,
+    /// The policy of provenance, with the origins of everything that the model has read.
+    pub policy: Rc<Policy>,
 }
 
 impl RunContext {
@@ -59,7 +58,7 @@ impl RunContext {
             search: None,
             mind: None,
             switches: Rc::default(),
-            vouched: None,
+            policy: Rc::default(),
         }
     }
 }
@@ -78,6 +77,8 @@ pub struct ToolContext {
     pub so_far: Option<Value>,
     /// The state of the request for the user's consent.
     pub rights: ConsentState,
+    /// The answer that the call has to the policy's question.
+    pub approval: Approval,
     /// The models that the tool may call.
     pub aid: RoleModels,
 }

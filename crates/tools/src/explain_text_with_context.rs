@@ -1,7 +1,7 @@
 //! `explain_text_with_context`: the passages in which the page explains a text.
 
 use super::schema::{arguments, choices};
-use super::{Output, Requirement, Tool, ToolContext, ToolError};
+use super::{Destination, Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_reader::PageService;
@@ -55,6 +55,8 @@ impl Tool for ExplainTextWithContext {
     const NAME: &'static str = NAME;
     const TITLE: &'static str = "msg:tool_explain";
     const SUMMARY: &'static str = "msg:tool_explain_means";
+
+    const DESTINATION: Destination = Destination::Device;
 
     const NEEDS: Option<Requirement> = Some(Requirement::Page);
 

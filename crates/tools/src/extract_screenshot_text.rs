@@ -9,8 +9,8 @@ mod script;
 
 use super::schema::{arguments, choices};
 use super::{
-    MissingRight, ModelRole, Output, Requirement, RoleCall, RoleModels, Tool, ToolContext,
-    ToolError,
+    Destination, MissingRight, ModelRole, Output, Requirement, RoleCall, RoleModels, Tool,
+    ToolContext, ToolError,
 };
 use futures::FutureExt;
 use gloss_durable::json::put;
@@ -20,6 +20,7 @@ use gloss_host::{
     Screenshots, Script, Shot, ShotError, Tabs,
 };
 use gloss_model::phrase::{Phrase, phrase};
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{
     Image, Language, Message, ModelChoice, Part as Piece, Purpose, Request, Role, Transcript,
 };
@@ -94,6 +95,8 @@ impl Tool for ExtractScreenshotText {
 
     const TITLE: &'static str = "msg:tool_screenshot";
     const SUMMARY: &'static str = "msg:tool_screenshot_means";
+
+    const DESTINATION: Destination = Destination::ChosenModel;
 
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
@@ -279,7 +282,7 @@ fn output(text: &str, by: &str, confidence_percent: Option<u8>, summary: Phrase)
         0 => phrase("summary_screenshot_nothing"),
         characters => summary.with(&characters),
     };
-    Output::new(data, summary)
+    Output::new(data, summary, Provenance::of(Origin::Page(String::new())))
 }
 
 fn is_empty_text(output: &Output) -> bool {

@@ -1,7 +1,7 @@
 //! `find_in_page`: the passages of the page that relate to a question.
 
 use super::schema::arguments;
-use super::{Output, Requirement, Tool, ToolContext, ToolError};
+use super::{Destination, Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_reader::PageService;
@@ -32,6 +32,8 @@ impl Tool for FindInPage {
     const NAME: &'static str = NAME;
     const TITLE: &'static str = "msg:tool_find";
     const SUMMARY: &'static str = "msg:tool_find_means";
+
+    const DESTINATION: Destination = Destination::Device;
 
     const NEEDS: Option<Requirement> = Some(Requirement::Page);
 

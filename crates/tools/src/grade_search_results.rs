@@ -2,10 +2,13 @@
 
 use super::query::QueryText;
 use super::schema::{BoundedList, arguments};
-use super::{ErrorKind, Group, ModelRole, Output, Requirement, Tool, ToolContext, ToolError};
+use super::{
+    Destination, ErrorKind, Group, ModelRole, Output, Requirement, Tool, ToolContext, ToolError,
+};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_model::phrase::phrase;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_web::rag::{A_GRADING_MS, Grade, Judge, JudgeCall, Wanted};
 use gloss_web::search::Hit;
 use serde_json::json;
@@ -48,6 +51,8 @@ impl Tool for GradeSearchResults {
 
     const TITLE: &'static str = "msg:tool_grade";
     const SUMMARY: &'static str = "msg:tool_grade_means";
+
+    const DESTINATION: Destination = Destination::ChosenModel;
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
@@ -128,5 +133,5 @@ fn result_output(hits: &[Hit], grades: &[Grade]) -> Output {
     let relevant = grades.iter().filter(|grade| grade.relevant).count();
     let data = json!({ "graded": graded.collect::<Vec<_>>() });
     let summary = phrase("summary_graded").with(&grades.len());
-    Output::new(data, summary.with(&relevant))
+    Output::new(data, summary.with(&relevant), Provenance::of(Origin::Model))
 }

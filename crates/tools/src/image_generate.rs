@@ -12,13 +12,15 @@
 
 use super::schema::arguments;
 use super::{
-    Consent, ErrorKind, Group, MissingRight, ModelRole, Output, Picture, Requirement, RoleCall,
-    RoleModels, Tool, ToolContext, ToolError, TrustedAddresses,
+    Consent, Destination, ErrorKind, Group, MissingRight, ModelRole, Output, Picture, Requirement,
+    RoleCall, RoleModels, RunContext, Tool, ToolContext, ToolError,
 };
 use futures::FutureExt;
 use gloss_durable::{Class, Fut};
 use gloss_markdown::clean;
+use gloss_model::ToolCall;
 use gloss_model::phrase::phrase;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{A_PICTURE, ModelChoice, ModelError};
 use serde_json::json;
 
@@ -57,6 +59,8 @@ impl Tool for ImageGenerate {
     const TITLE: &'static str = "msg:tool_image";
     const SUMMARY: &'static str = "msg:tool_image_means";
 
+    const DESTINATION: Destination = Destination::ImagePrompt;
+
     const GROUP: Option<Group> = Some(Group::Images);
 
     const CLASS: Class = Class::External;
@@ -78,7 +82,7 @@ impl Tool for ImageGenerate {
         aid.charge_for_image()
     }
 
-    fn consent(arguments: &Arguments, _: &TrustedAddresses, aid: &RoleModels) -> Consent {
+    fn consent(arguments: &Arguments, _: &ToolCall, _: &RunContext, aid: &RoleModels) -> Consent {
         match aid.model_for(ModelRole::Image) {
             Some(choice) => Consent::Shown(MissingRight::Image {
                 description: arguments.sent(),
@@ -120,6 +124,7 @@ impl Tool for ImageGenerate {
                     image: painted.image,
                     shows: arguments.shows(),
                 }),
+                provenance: Provenance::of(Origin::Model),
             })
         }
         .boxed_local()

@@ -16,6 +16,8 @@ pub mod memory_retrieve;
 mod memory_save;
 mod missing_right;
 mod outcome;
+mod outcome_origins;
+mod policy;
 mod properties;
 mod query;
 pub mod recall_details;
@@ -23,6 +25,7 @@ mod requirement;
 mod rewrite_search_query;
 mod run_tool;
 mod schema;
+mod sent_parts;
 pub mod summarize_page_content;
 mod switches;
 mod tool;
@@ -31,6 +34,7 @@ mod tool_settings;
 mod toolbox;
 mod web_fetch;
 mod web_search;
+mod written;
 
 #[cfg(test)]
 mod recall_tests;
@@ -41,7 +45,9 @@ mod tests;
 
 pub use all_tools::all;
 pub use call_end::CallEnd;
-pub use consent::{Consent, TrustedAddresses};
+pub use consent::{
+    Approval, Author, Consent, FindStandingApproval, SendRequest, SentPart, StandingApproval,
+};
 pub use context::{ConsentState, MemoryAccess, RunContext, RunPage, ToolContext};
 pub use error_kind::ErrorKind;
 pub use gloss_model::role_models::{ModelRole, RoleCall, RoleModels};
@@ -49,7 +55,8 @@ pub use gloss_web::{Assessment, PassageOrigin, SourceData, sources};
 pub use memory_save::FactOutcome;
 pub use missing_right::{MissingRight, ProposedFacts};
 pub use outcome::{ToolError, ToolOutcome};
-pub use properties::{Execution, TextOrigin, ToolProperties};
+pub use policy::{COLUMNS, Decision, Destination, MOST_OF_A_HOST, Policy, TABLE, host};
+pub use properties::{Execution, ToolProperties};
 pub use requirement::Requirement;
 pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;

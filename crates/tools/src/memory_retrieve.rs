@@ -6,7 +6,7 @@
 
 use super::memory_save::unkept;
 use super::schema::{BoundedInteger, BoundedList, arguments};
-use super::{Group, Output, Requirement, Tool, ToolContext, ToolError};
+use super::{Destination, Group, Output, Requirement, Tool, ToolContext, ToolError};
 use chrono::DateTime;
 use futures::FutureExt;
 use gloss_durable::json::put;
@@ -14,6 +14,7 @@ use gloss_durable::{Class, Fut};
 use gloss_memory::{Category, Conversation, Fact, FactId, Facts, Query, SearchResults};
 use gloss_model::PassageData;
 use gloss_model::phrase::phrase;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_page::{Document, Kind, Paragraph};
 use gloss_reader::PageService;
 use serde_json::{Value, json};
@@ -52,6 +53,8 @@ impl Tool for MemoryRetrieve {
 
     const TITLE: &'static str = "msg:tool_recall_facts";
     const SUMMARY: &'static str = "msg:tool_recall_facts_means";
+
+    const DESTINATION: Destination = Destination::Device;
 
     const GROUP: Option<Group> = Some(Group::Memory);
 
@@ -115,12 +118,18 @@ impl Tool for MemoryRetrieve {
                 "matched": matched,
                 "total": total,
             });
+            let mut provenance = Provenance::of(Origin::Memory);
+            for fact in &facts {
+                provenance.add(&fact.provenance());
+            }
             if !related.is_empty() {
+                // The titles of pages are text of pages.
+                provenance = provenance.and(Origin::Page(String::new()));
                 let related = related.iter().map(of_conversation).collect();
                 put(&mut data, "pastConversations", related);
             }
             let summary = phrase("summary_facts").with(&facts.len()).with(&total);
-            Ok(Output::new(data, summary))
+            Ok(Output::new(data, summary, provenance))
         }
         .boxed_local()
     }

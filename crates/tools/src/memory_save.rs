@@ -9,17 +9,20 @@
 
 use super::schema::{Argument, BoundedList, InvalidArgument, arguments, choices};
 use super::{
-    ConsentState, Group, MemoryAccess, MissingRight, Output, ProposedFacts, Requirement,
-    TextOrigin, Tool, ToolContext, ToolError,
+    Consent, ConsentState, Decision, Destination, Group, MemoryAccess, MissingRight, Output,
+    ProposedFacts, Requirement, RoleModels, RunContext, Tool, ToolContext, ToolError,
 };
 use futures::FutureExt;
 use gloss_durable::json::{self, put};
 use gloss_durable::{Class, Fut};
 use gloss_markdown::shortened;
 use gloss_memory::{
-    Category, Draft, FactId, Facts, Origin, Refusal, Report, SaveResult, SourceKind, Tier,
+    Category, Draft, FactId, Facts, Origin as FactOrigin, Refusal, Report, SaveResult, SourceKind,
+    Tier,
 };
+use gloss_model::ToolCall;
 use gloss_model::phrase::{DisplayText, Phrase, phrase};
+use gloss_model::provenance::{Origin, Provenance};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -227,9 +230,9 @@ impl Tool for MemorySave {
     const TITLE: &'static str = "msg:tool_remember";
     const SUMMARY: &'static str = "msg:tool_remember_means";
 
-    const GROUP: Option<Group> = Some(Group::Memory);
+    const DESTINATION: Destination = Destination::MemorySave;
 
-    const TEXT_ORIGIN: TextOrigin = TextOrigin::Own;
+    const GROUP: Option<Group> = Some(Group::Memory);
 
     const CLASS: Class = Class::Keyed;
 
@@ -239,6 +242,11 @@ impl Tool for MemorySave {
         conversations. Use when the user says something lasting about themselves or asks you to \
         remember it. If it contradicts a known fact, give that fact's id as replaces. Don't use \
         for content of a page, guesses, passwords, card or identity numbers.";
+
+    /// [`Tool::run`] asks, because the request lists the known facts that would be replaced.
+    fn consent(_: &Arguments, _: &ToolCall, _: &RunContext, _: &RoleModels) -> Consent {
+        Consent::Unasked
+    }
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "facts": [{ "content": "The user sails a sloop", "aboutUser": true,
@@ -257,7 +265,8 @@ impl Tool for MemorySave {
                 .clone()
                 .ok_or_else(|| unkept("it is not there"))?;
             let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
-            if context.vouched.is_some() && context.rights == ConsentState::MayBeAsked {
+            let asks = context.policy.decide(Destination::MemorySave) != Decision::Goes;
+            if asks && context.rights == ConsentState::MayBeAsked {
                 let known = memory.now().await;
                 let known = known.map_err(|error| unkept(&error.to_string()))?;
                 if let Some(unsaid) = proposed_facts(&drafts, &known) {
@@ -267,10 +276,11 @@ impl Tool for MemorySave {
             }
             let mut reports = Vec::new();
             let mut keep = |facts: &mut Facts, now_ms: u64| {
-                let origin = Origin {
+                let origin = FactOrigin {
                     act: context.key.to_string(),
                     how: SourceKind::Conversation,
                     conversation: Some(conversation.0.clone()),
+                    provenance: context.policy.read().clone(),
                     now_ms,
                 };
                 reports = facts.keep(&drafts, &origin);
@@ -293,7 +303,7 @@ impl Tool for MemorySave {
                 "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
                 "shown": "to the user, under your answer, with Undo; don't repeat it",
             });
-            Ok(Output::new(data, summary))
+            Ok(Output::new(data, summary, Provenance::of(Origin::Gloss)))
         }
         .boxed_local()
     }

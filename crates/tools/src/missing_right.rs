@@ -1,5 +1,6 @@
 //! Rights that only the user can give.
 
+use super::{SendRequest, StandingApproval};
 use gloss_host::TabId;
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,8 @@ pub enum MissingRight {
         /// The sites' origins, each as in `https://news.example`.
         origins: Vec<String>,
     },
+    /// The right to send something after untrusted text was read.
+    Send(Box<SendRequest>),
     /// The right to make an image after untrusted text was read. The image costs money, and its
     /// description leaves the device.
     Image {
@@ -84,6 +87,21 @@ impl MissingRight {
             _ => self == other,
         }
     }
+
+    /// Returns the standing approval that the user can give instead of this right.
+    pub fn standing(&self) -> Option<&StandingApproval> {
+        match self {
+            Self::Send(request) => request.always.as_ref(),
+            Self::Site { .. }
+            | Self::Provider { .. }
+            | Self::Search { .. }
+            | Self::Screenshot
+            | Self::Pages { .. }
+            | Self::Image { .. }
+            | Self::Memory(_)
+            | Self::Outcome { .. } => None,
+        }
+    }
 }
 
 impl fmt::Display for MissingRight {
@@ -96,6 +114,7 @@ impl fmt::Display for MissingRight {
                 write!(f, "connect to {origin}")
             }
             Self::Pages { origins } => write!(f, "read {}", origins.join(", ")),
+            Self::Send(request) => write!(f, "send this to {}", request.to),
             Self::Image { .. } => f.write_str("have this image made"),
             Self::Memory(_) => f.write_str("remember this"),
         }

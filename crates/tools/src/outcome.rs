@@ -137,6 +137,12 @@ pub enum ToolError {
         /// The missing right.
         right: MissingRight,
     },
+    /// The user rejected the call, and may have said why.
+    #[error("the user rejected this call{}", why_rejected(reason))]
+    Rejected {
+        /// The user's reason; empty if there is none.
+        reason: String,
+    },
     /// The tab now shows another page, or is in the background.
     #[error("{message}")]
     NotVisible {
@@ -201,6 +207,14 @@ pub enum ToolError {
     OutcomeUnknown,
 }
 
+/// Describes the user's reason for a rejection.
+fn why_rejected(reason: &str) -> String {
+    match reason.trim() {
+        "" => "; go on without it, and don't repeat it".to_owned(),
+        reason => format!(". The user's reason: {reason}"),
+    }
+}
+
 /// Lists the known ids or names for an error about an unknown one:
 /// `; there are: r8, r9 and 7 older`.
 fn instead(are: &str, known: &[String], older: usize) -> String {
@@ -260,9 +274,10 @@ impl ToolError {
             Self::Invalid { .. } | Self::Unknown { .. } => ErrorKind::Validation,
             Self::NoResult { .. } | Self::NoPage => ErrorKind::NotFound,
             Self::TimedOut { .. } => ErrorKind::Timeout,
-            Self::NotApproved | Self::TurnedOff { .. } | Self::NotPermitted { .. } => {
-                ErrorKind::Refused
-            }
+            Self::NotApproved
+            | Self::TurnedOff { .. }
+            | Self::NotPermitted { .. }
+            | Self::Rejected { .. } => ErrorKind::Refused,
             Self::Failed { kind, .. } => *kind,
             Self::NotVisible { .. }
             | Self::NoImageModel
@@ -285,9 +300,10 @@ impl ToolError {
     fn end(&self) -> CallEnd {
         match self {
             Self::TimedOut { .. } => CallEnd::TimedOut,
-            Self::NotApproved | Self::TurnedOff { .. } | Self::NotPermitted { .. } => {
-                CallEnd::Rejected
-            }
+            Self::NotApproved
+            | Self::TurnedOff { .. }
+            | Self::NotPermitted { .. }
+            | Self::Rejected { .. } => CallEnd::Rejected,
             Self::Skipped | Self::RepeatedFailure { .. } | Self::TooManyFailures { .. } => {
                 CallEnd::Skipped
             }
@@ -340,6 +356,7 @@ impl ToolError {
                 Group::Images => "images_off",
             }),
             Self::NotPermitted { .. } => phrase("tool_not_permitted"),
+            Self::Rejected { .. } => phrase("tool_rejected"),
             Self::NotVisible { .. } => phrase("tool_not_visible"),
             Self::NoImageModel => phrase("tool_no_image_model"),
             Self::Skipped => phrase("tool_skipped"),

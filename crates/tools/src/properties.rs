@@ -17,8 +17,6 @@ pub struct ToolProperties {
     pub needs: Option<Requirement>,
     /// The group of tools that one switch turns off together; `None` if the tool is in no group.
     pub group: Option<Group>,
-    /// The origin of the text in the tool's results.
-    pub text_origin: TextOrigin,
     /// The role of the model that the tool calls; `None` if the tool calls no model.
     pub model_role: Option<ModelRole>,
     /// The way in which a call runs.
@@ -37,28 +35,14 @@ impl ToolProperties {
             timeout_ms: TIMEOUT_MS,
             needs: None,
             group: None,
-            text_origin: TextOrigin::OfOthers,
             model_role: None,
             execution: Execution::AtOnce,
             reads_found_addresses: false,
         }
     }
 
-    /// The properties of a tool that doesn't exist. A call of such a tool returns an error, whose
-    /// text is Gloss's own.
-    pub(super) const UNKNOWN: Self = Self {
-        text_origin: TextOrigin::Own,
-        ..Self::new("", Class::Safe)
-    };
-}
-
-/// The origin of the text in a call's result or error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextOrigin {
-    /// The text comes from pages, servers or earlier runs, so it is untrusted (DETAILS §12).
-    OfOthers,
-    /// The text comes from this device or from the call's own arguments.
-    Own,
+    /// The properties of a tool that doesn't exist.
+    pub(super) const UNKNOWN: Self = Self::new("", Class::Safe);
 }
 
 /// The way in which a call runs.

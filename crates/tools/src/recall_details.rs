@@ -1,19 +1,23 @@
 //! `recall_details`: returns an earlier result in full, if it was shortened for the model.
 
 use super::schema::{BoundedInteger, arguments};
-use super::{Output, Requirement, Tool, ToolContext, ToolError};
+use super::{Destination, Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_context::{ResultLocation, StoredResult};
 use gloss_durable::json::put;
 use gloss_durable::{Fut, JournalReader};
 use gloss_model::PassageData;
 use gloss_model::phrase::phrase;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_reader::PageService;
 use gloss_text::tokens::{estimate, head};
 use serde_json::{Value, json};
 
 /// The tool's name.
 pub const NAME: &str = "recall_details";
+
+/// The name that stands for the user's message in place of a tool's name.
+const MESSAGE: &str = "message";
 
 /// The maximum number of tokens of a recalled result, in the context window of a moderate task.
 const WHOLE_TOKENS: u32 = 9_000;
@@ -65,6 +69,8 @@ impl Tool for RecallDetails {
     const TITLE: &'static str = "msg:tool_recall";
     const SUMMARY: &'static str = "msg:tool_recall_means";
 
+    const DESTINATION: Destination = Destination::Device;
+
     const NEEDS: Option<Requirement> = Some(Requirement::Results);
 
     const DESCRIPTION: &'static str = "Returns the full text of an earlier result that was \
@@ -115,7 +121,13 @@ impl Tool for RecallDetails {
             if earlier.is_some() {
                 put(&mut data, "note", OF_BEFORE.into());
             }
-            Ok(Output::new(data, phrase("summary_recalled").with(&kept.id)))
+            // The origins of the user's messages are origins of the whole run.
+            let origin = match kept.tool.as_str() {
+                MESSAGE => Origin::User,
+                tool => Origin::Tool(tool.to_owned()),
+            };
+            let summary = phrase("summary_recalled").with(&kept.id);
+            Ok(Output::new(data, summary, Provenance::of(origin)))
         }
         .boxed_local()
     }

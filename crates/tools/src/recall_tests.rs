@@ -40,7 +40,12 @@ fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    let work = toolbox.run(&call, &key, ConsentState::MayBeAsked, RoleModels::default());
+    let work = toolbox.run(
+        &call,
+        &key,
+        (ConsentState::MayBeAsked, crate::Approval::NotAsked),
+        RoleModels::default(),
+    );
     sim.life(NEVER, work).expect("nobody kills it")
 }
 

@@ -2,10 +2,11 @@
 
 use super::query::QueryText;
 use super::schema::{BoundedList, arguments};
-use super::{Group, ModelRole, Output, Requirement, Tool, ToolContext, ToolError};
+use super::{Destination, Group, ModelRole, Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_model::phrase::phrase;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_web::rag::{A_REWRITE_MS, Judge, JudgeCall, Wanted};
 use serde_json::{Value, json};
 
@@ -37,6 +38,8 @@ impl Tool for RewriteSearchQuery {
 
     const TITLE: &'static str = "msg:tool_rewrite";
     const SUMMARY: &'static str = "msg:tool_rewrite_means";
+
+    const DESTINATION: Destination = Destination::ChosenModel;
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
@@ -81,7 +84,9 @@ impl Tool for RewriteSearchQuery {
                 .rewrite(&wanted, &earlier, &found, A_REWRITE_MS)
                 .await;
             let summary = phrase("summary_rewritten").with(&rewritten.query);
-            Ok(Output::new(json!({ "query": rewritten.query }), summary))
+            let provenance = Provenance::of(Origin::Model);
+            let data = json!({ "query": rewritten.query });
+            Ok(Output::new(data, summary, provenance))
         }
         .boxed_local()
     }

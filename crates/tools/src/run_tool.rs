@@ -1,6 +1,6 @@
 //! Running a tool call as an effect: an action whose outcome is recorded.
 
-use super::{ConsentState, Execution, RoleModels, ToolError, ToolOutcome, Toolbox};
+use super::{Approval, ConsentState, Execution, RoleModels, ToolError, ToolOutcome, Toolbox};
 use futures::FutureExt;
 use gloss_durable::{
     Call, Class, Clock, CompositeStep, Ctx, Effect, Fingerprint, Fut, Halt, Key, within,
@@ -26,6 +26,8 @@ pub struct RunTool {
     pub refused: Option<ToolError>,
     /// The state of the request for the user's consent.
     pub rights: ConsentState,
+    /// The answer that the call has to the policy's question.
+    pub approval: Approval,
     /// The progress that the call had made before it waited for the user's consent; `None` if the
     /// call did not wait.
     pub so_far: Option<Value>,
@@ -115,9 +117,8 @@ impl Effect for RunTool {
                     return Err(refused);
                 }
                 let aid = aid.clone();
-                self.toolbox
-                    .run(&self.call, &self.key, self.rights, aid)
-                    .await
+                let consent = (self.rights, self.approval);
+                self.toolbox.run(&self.call, &self.key, consent, aid).await
             };
             let result = within(&*self.clock, timeout_ms, work.boxed_local()).await;
             let result = result.unwrap_or(Err(ToolError::TimedOut {
@@ -162,9 +163,8 @@ impl CompositeStep for RunTool {
     fn perform(self, ctx: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
         async move {
             let aid = self.aid.for_one_call();
-            let mut context = self
-                .toolbox
-                .context(&self.call, &self.key, self.rights, aid);
+            let consent = (self.rights, self.approval);
+            let mut context = self.toolbox.context(&self.call, &self.key, consent, aid);
             context.so_far = self.so_far;
             self.toolbox.run_in_steps(&self.call, context, ctx).await
         }

@@ -188,6 +188,7 @@ fn pairs() -> Vec<Pair> {
                     path: durable::Path::root(),
                 },
                 so_far: None,
+                approval: crate::Approval::NotAsked,
                 rights: ConsentState::MayBeAsked,
                 aid: RoleModels::default(),
             };

@@ -1,7 +1,7 @@
 //! `summarize_page_content`: the page's main content, cut to the context window.
 
 use super::schema::{arguments, choices};
-use super::{Output, Requirement, Tool, ToolContext, ToolError};
+use super::{Destination, Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_durable::json::put;
@@ -63,6 +63,8 @@ impl Tool for SummarizePageContent {
     const NAME: &'static str = NAME;
     const TITLE: &'static str = "msg:tool_summarize";
     const SUMMARY: &'static str = "msg:tool_summarize_means";
+
+    const DESTINATION: Destination = Destination::Device;
 
     const NEEDS: Option<Requirement> = Some(Requirement::Page);
 

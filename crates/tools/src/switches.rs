@@ -5,7 +5,7 @@
 //! the tool result that web search is off, and continues. Only effects may read the switches: their
 //! outcomes are recorded, so a replay gives the same results.
 
-use super::{Group, ToolError};
+use super::{Group, StandingApproval, ToolError};
 use gloss_durable::sorted::SortedSet;
 use std::cell::RefCell;
 
@@ -13,12 +13,25 @@ use std::cell::RefCell;
 #[derive(Debug, Default)]
 pub struct Switches {
     off: RefCell<SortedSet<Group>>,
+    /// The calls that the user always allows.
+    always: RefCell<SortedSet<StandingApproval>>,
 }
 
 impl Switches {
     /// Replaces the groups that are off. The change applies to running runs immediately.
     pub fn set(&self, off: SortedSet<Group>) {
         self.off.replace(off);
+    }
+
+    /// Replaces the calls that the user always allows. The change applies to the next call of a
+    /// running run.
+    pub fn set_always_allowed(&self, always: SortedSet<StandingApproval>) {
+        self.always.replace(always);
+    }
+
+    /// Returns true if the user always allows these calls.
+    pub fn always_allows(&self, calls: &StandingApproval) -> bool {
+        self.always.borrow().contains(calls)
     }
 
     /// Checks that a group is on.

@@ -31,7 +31,12 @@ fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
         path: Path::root(),
     };
     toolbox
-        .run(&call, &key, ConsentState::MayBeAsked, RoleModels::default())
+        .run(
+            &call,
+            &key,
+            (ConsentState::MayBeAsked, crate::Approval::NotAsked),
+            RoleModels::default(),
+        )
         .now_or_never()
         .unwrap()
 }
@@ -103,7 +108,12 @@ fn error_of(toolbox: &Toolbox, name: &str, arguments: Value) -> ToolError {
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    let work = toolbox.run(&call, &key, ConsentState::MayBeAsked, RoleModels::default());
+    let work = toolbox.run(
+        &call,
+        &key,
+        (ConsentState::MayBeAsked, crate::Approval::NotAsked),
+        RoleModels::default(),
+    );
     work.now_or_never().unwrap().unwrap_err()
 }
 
@@ -241,7 +251,12 @@ fn a_model_with_a_small_window_is_given_less_of_a_page_and_fewer_tools() {
             path: Path::root(),
         };
         let output = toolbox
-            .run(&call, &key, ConsentState::MayBeAsked, RoleModels::default())
+            .run(
+                &call,
+                &key,
+                (ConsentState::MayBeAsked, crate::Approval::NotAsked),
+                RoleModels::default(),
+            )
             .now_or_never()
             .unwrap()
             .unwrap();

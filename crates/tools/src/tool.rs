@@ -3,11 +3,11 @@
 
 use crate::schema::Argument;
 use crate::{
-    Consent, Execution, Group, ModelRole, Output, Requirement, RoleCall, RoleModels, TextOrigin,
-    ToolContext, ToolError, ToolOutcome, ToolProperties, ToolSetting, TrustedAddresses,
+    Consent, Destination, Execution, Group, ModelRole, Output, Requirement, RoleCall, RoleModels,
+    RunContext, ToolContext, ToolError, ToolOutcome, ToolProperties, ToolSetting,
 };
 use gloss_durable::{Class, Ctx, Fut, Halt};
-use gloss_model::ToolDefinition;
+use gloss_model::{ToolCall, ToolDefinition};
 use serde_json::Value;
 use std::future::ready;
 
@@ -56,8 +56,9 @@ pub(crate) trait Tool {
         None
     }
 
-    /// The origin of the text in the tool's results, which decides if the text is trusted.
-    const TEXT_ORIGIN: TextOrigin = TextOrigin::OfOthers;
+    /// The place to which the arguments of a call go. The policy decides by it if a call needs the
+    /// user's consent.
+    const DESTINATION: Destination;
 
     /// The way in which a call runs: by [`Tool::run`] or by [`Tool::run_in_steps`].
     const EXECUTION: Execution = Execution::AtOnce;
@@ -66,16 +67,15 @@ pub(crate) trait Tool {
     /// know the addresses of these pages beforehand.
     const READS_FOUND_ADDRESSES: bool = false;
 
-    /// Decides if a call that is made after untrusted text was read needs the user's consent.
-    fn consent(
-        _arguments: &Self::Arguments,
-        _vouched: &TrustedAddresses,
-        _aid: &RoleModels,
-    ) -> Consent {
-        match Self::CLASS {
-            Class::Safe | Class::Keyed => Consent::Unasked,
-            Class::External => Consent::Asked,
-        }
+    /// Returns the consent that a call needs, if the policy asks about the tool's [`Destination`]. A tool
+    /// that defines no request for the user is refused.
+    fn consent(_: &Self::Arguments, _call: &ToolCall, _: &RunContext, _: &RoleModels) -> Consent {
+        Consent::Refused
+    }
+
+    /// Returns the arguments that send exactly the text that the user approved.
+    fn approved(_: &Self::Arguments, arguments: &Value, _sent: &str) -> Value {
+        arguments.clone()
     }
 
     /// The arguments of two example calls, as JSON.
@@ -125,15 +125,18 @@ pub trait ToolDyn {
         None
     }
 
-    /// Decides if a call that is made after untrusted text was read needs the user's consent. A
-    /// call with invalid arguments needs no consent, because it can't run.
-    fn consent(
-        &self,
-        _arguments: &Value,
-        _vouched: &TrustedAddresses,
-        _aid: &RoleModels,
-    ) -> Consent {
-        Consent::Unasked
+    /// Returns the place to which the arguments of a call go.
+    fn destination(&self) -> Destination;
+
+    /// Returns the consent that a call needs, if the policy asks about the tool's [`Destination`]. A call
+    /// with invalid arguments needs no consent, because it can't run.
+    fn consent(&self, _: &ToolCall, _: &RunContext, _: &RoleModels) -> Consent {
+        Consent::Refused
+    }
+
+    /// Returns the arguments that send exactly the text that the user approved.
+    fn approved(&self, arguments: &Value, _sent: &str) -> Value {
+        arguments.clone()
     }
 
     /// Parses the arguments and runs the call.
@@ -153,7 +156,6 @@ impl<T: Tool> ToolDyn for T {
             timeout_ms: T::TIMEOUT_MS,
             needs: T::NEEDS,
             group: T::GROUP,
-            text_origin: T::TEXT_ORIGIN,
             model_role: T::MODEL_ROLE,
             execution: T::EXECUTION,
             reads_found_addresses: T::READS_FOUND_ADDRESSES,
@@ -173,10 +175,21 @@ impl<T: Tool> ToolDyn for T {
         T::estimated_usage(aid)
     }
 
-    fn consent(&self, arguments: &Value, vouched: &TrustedAddresses, aid: &RoleModels) -> Consent {
-        match T::Arguments::read(arguments) {
-            Ok(arguments) => T::consent(&arguments, vouched, aid),
+    fn destination(&self) -> Destination {
+        T::DESTINATION
+    }
+
+    fn consent(&self, call: &ToolCall, run: &RunContext, aid: &RoleModels) -> Consent {
+        match T::Arguments::read(&call.arguments) {
+            Ok(arguments) => T::consent(&arguments, call, run, aid),
             Err(_) => Consent::Unasked,
+        }
+    }
+
+    fn approved(&self, arguments: &Value, sent: &str) -> Value {
+        match T::Arguments::read(arguments) {
+            Ok(read) => T::approved(&read, arguments, sent),
+            Err(_) => arguments.clone(),
         }
     }
 

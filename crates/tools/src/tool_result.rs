@@ -1,6 +1,7 @@
 //! The result of a tool: data for the model and a line for the user.
 
 use gloss_model::phrase::{Phrase, phrase};
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{Image, PassagesData};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,6 +21,14 @@ pub struct Output {
     pub share_percent: Option<u8>,
     /// An image for the user, which is never sent to a model.
     pub picture: Option<Picture>,
+    /// The origins of the data.
+    #[serde(default = "unknown")]
+    pub provenance: Provenance,
+}
+
+/// Returns the provenance of a result that does not state one.
+fn unknown() -> Provenance {
+    Provenance::of(Origin::Tool(String::new()))
 }
 
 /// A generated image.
@@ -33,12 +42,13 @@ pub struct Picture {
 
 impl Output {
     /// Makes a result that has no image and no share of the page.
-    pub fn new(data: Value, summary: Phrase) -> Self {
+    pub fn new(data: Value, summary: Phrase, provenance: Provenance) -> Self {
         Self {
             data,
             summary,
             share_percent: None,
             picture: None,
+            provenance,
         }
     }
 
@@ -48,7 +58,7 @@ impl Output {
         let data = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
         Self {
             share_percent,
-            ..Self::new(data, phrase(EDITED))
+            ..Self::new(data, phrase(EDITED), unknown())
         }
     }
 
@@ -57,7 +67,8 @@ impl Output {
         self.summary.key == EDITED
     }
 
-    /// Makes a result from passages of the page.
+    /// Makes a result from passages of the run's page. The page is an origin of the whole run, so
+    /// the address is left out.
     pub(super) fn passages(data: PassagesData) -> Self {
         let found = &data.passages.len();
         let share_percent = data.share_percent;
@@ -69,7 +80,7 @@ impl Output {
         let data = serde_json::to_value(data).unwrap_or_default();
         Self {
             share_percent,
-            ..Self::new(data, summary)
+            ..Self::new(data, summary, Provenance::of(Origin::Page(String::new())))
         }
     }
 }

@@ -8,10 +8,10 @@ use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
 use super::web_fetch::WebFetch;
 use super::{
-    Consent, ConsentState, ModelRole, Output, Requirement, RoleCall, RoleModels, RunContext, Tool,
-    ToolContext, ToolDyn, ToolError, ToolOutcome, ToolProperties, explain_text_with_context,
-    get_current_time, grade_search_results, memory_retrieve, memory_save, recall_details,
-    rewrite_search_query, web_search,
+    Approval, Consent, ConsentState, Decision, ModelRole, Output, Requirement, RoleCall,
+    RoleModels, RunContext, Tool, ToolContext, ToolDyn, ToolError, ToolOutcome, ToolProperties,
+    explain_text_with_context, get_current_time, grade_search_results, memory_retrieve,
+    memory_save, recall_details, rewrite_search_query, web_search,
 };
 use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_durable::{Ctx, Halt, Key};
@@ -145,7 +145,7 @@ impl Toolbox {
         &self,
         call: &ToolCall,
         key: &Key,
-        rights: ConsentState,
+        consent: (ConsentState, Approval),
         aid: RoleModels,
     ) -> Result<Output, ToolError> {
         match self.find(&call.name) {
@@ -153,7 +153,7 @@ impl Toolbox {
                 if let Some(group) = tool.properties().group {
                     self.run.switches.allow(group)?;
                 }
-                let context = self.context(call, key, rights, aid);
+                let context = self.context(call, key, consent, aid);
                 tool.run(&call.arguments, context).await
             }
             None => Err(ToolError::Unknown {
@@ -183,7 +183,7 @@ impl Toolbox {
         &self,
         call: &ToolCall,
         key: &Key,
-        rights: ConsentState,
+        (rights, approval): (ConsentState, Approval),
         aid: RoleModels,
     ) -> ToolContext {
         ToolContext {
@@ -192,12 +192,13 @@ impl Toolbox {
             key: key.clone(),
             so_far: None,
             rights,
+            approval,
             aid,
         }
     }
 
     /// Returns the properties of the called tool. If there is no such tool, returns properties that
-    /// treat the call as safe and its error as Gloss's own text.
+    /// treat the call as safe.
     pub fn properties(&self, call: &ToolCall) -> ToolProperties {
         self.find(&call.name)
             .map_or(ToolProperties::UNKNOWN, ToolDyn::properties)
@@ -219,12 +220,32 @@ impl Toolbox {
         self.find(&call.name)?.estimated_usage(aid)
     }
 
-    /// Decides if a call needs the user's consent. No call needs it until the run has read untrusted
-    /// text.
+    /// Decides if a call needs the user's consent.
     pub fn consent(&self, call: &ToolCall, aid: &RoleModels) -> Consent {
-        match (self.find(&call.name), &self.run.vouched) {
-            (Some(tool), Some(vouched)) => tool.consent(&call.arguments, vouched, aid),
-            (None, _) | (_, None) => Consent::Unasked,
+        let Some(tool) = self.find(&call.name) else {
+            return Consent::Unasked;
+        };
+        match self.run.policy.decide(tool.destination()) {
+            Decision::Goes => Consent::Unasked,
+            Decision::Asks => tool.consent(call, &self.run, aid),
+            Decision::Refused => Consent::Refused,
         }
+    }
+
+    /// Returns the call that sends exactly the text that the user approved.
+    #[must_use]
+    pub fn approved(&self, call: &ToolCall, sent: &str) -> ToolCall {
+        let tool = self.find(&call.name);
+        let arguments = tool.map(|tool| tool.approved(&call.arguments, sent));
+        ToolCall {
+            arguments: arguments.unwrap_or_else(|| call.arguments.clone()),
+            ..call.clone()
+        }
+    }
+
+    /// Returns true if a call may fetch pages.
+    pub fn may_fetch(&self, call: &ToolCall) -> bool {
+        let tool = self.find(&call.name).map(ToolDyn::properties);
+        tool.is_some_and(|it| it.name == WebFetch::NAME || it.name == web_search::NAME)
     }
 }

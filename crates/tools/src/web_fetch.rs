@@ -7,17 +7,21 @@
 
 mod reading;
 
+use super::consent::reason_of;
 use super::context::source;
 use super::schema::{BoundedList, arguments, choices};
+use super::sent_parts::Authors;
 use super::{
-    Consent, ErrorKind, Execution, Group, MissingRight, Output, RoleModels, SourceData, Tool,
-    ToolContext, ToolError, ToolOutcome, TrustedAddresses,
+    Approval, Consent, Destination, ErrorKind, Execution, Group, MissingRight, Output, RoleModels,
+    RunContext, SendRequest, SourceData, StandingApproval, Tool, ToolContext, ToolError,
+    ToolOutcome, host,
 };
 use futures::FutureExt;
 use gloss_durable::json::{self, put};
 use gloss_durable::{Ctx, Fut, Halt};
-use gloss_model::ContextWindow;
 use gloss_model::phrase::phrase;
+use gloss_model::provenance::Origin;
+use gloss_model::{ContextWindow, ToolCall};
 use gloss_page::ReadError;
 use gloss_reader::PageService;
 use gloss_web::{FetchError, Fetcher, Freshness, MOST_PAGE_MS, PageReading, Passages, Refusal};
@@ -25,8 +29,11 @@ use reading::{FetchProgress, is_off, lacks};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
+/// The tool's name.
+pub(super) const NAME: &str = "web_fetch";
+
 /// The maximum number of pages in one call.
-const MOST_PAGES: usize = 3;
+pub(super) const MOST_PAGES: usize = 3;
 
 /// The maximum number of addresses in one call. A call with more addresses is an error.
 const MOST_GIVEN: usize = 1_000;
@@ -84,10 +91,12 @@ pub(super) struct WebFetch {
 impl Tool for WebFetch {
     type Arguments = Arguments;
 
-    const NAME: &'static str = "web_fetch";
+    const NAME: &'static str = NAME;
 
     const TITLE: &'static str = "msg:tool_fetch";
     const SUMMARY: &'static str = "msg:tool_fetch_means";
+
+    const DESTINATION: Destination = Destination::FetchAddress;
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
@@ -97,15 +106,36 @@ impl Tool for WebFetch {
         user's own page, and don't guess addresses. Cite a passage by its id right after the \
         claim, as in [[w1a1.p4]].";
 
-    fn consent(arguments: &Arguments, vouched: &TrustedAddresses, _: &RoleModels) -> Consent {
-        // The call reads at most `MOST_PAGES` addresses, and refuses those that aren't trusted. The
-        // call is refused as a whole only if it has no trusted address.
-        let mut used = arguments.urls.0.iter().take(MOST_PAGES);
-        if used.any(|url| vouched.holds(url)) {
-            Consent::Unasked
-        } else {
-            Consent::Asked
-        }
+    fn consent(
+        arguments: &Arguments,
+        call: &ToolCall,
+        run: &RunContext,
+        _: &RoleModels,
+    ) -> Consent {
+        let used = arguments.used();
+        let (_, asked) = run.policy.split(&call.id, used);
+        let mut hosts: Vec<String> = asked.iter().map(|it| host(it)).collect();
+        hosts.dedup();
+        let always = match hosts.as_slice() {
+            [] => return Consent::Unasked,
+            [host] => Some(StandingApproval::Fetches { host: host.clone() }),
+            _ => None,
+        };
+        Consent::Shown(MissingRight::Send(Box::new(SendRequest {
+            tool: Self::NAME.to_owned(),
+            to: hosts.join(", "),
+            reason: reason_of(call),
+            parts: Authors::of(run).addresses(used),
+            always,
+            cost: None,
+        })))
+    }
+
+    fn approved(_: &Arguments, arguments: &Value, sent: &str) -> Value {
+        let urls = sent.lines().map(|url| url.trim().replace(' ', "%20"));
+        let mut arguments = arguments.clone();
+        put(&mut arguments, "urls", urls.collect());
+        arguments
     }
 
     const EXAMPLES: [&'static str; 2] = [
@@ -133,11 +163,12 @@ impl Tool for WebFetch {
                 fresh,
             } = arguments;
             let left_out = urls.split_off(urls.len().min(MOST_PAGES));
-            let may_be_followed = |url: &String| match &context.vouched {
-                Some(vouched) => vouched.holds(url),
-                None => true,
+            // The user has seen the addresses, or always allows the host of those that would be
+            // asked about.
+            let (urls, refused) = match context.approval {
+                Approval::NotAsked => context.policy.split(&context.call, &urls),
+                Approval::Seen | Approval::Always => (urls, Vec::new()),
             };
-            let (urls, refused): (Vec<_>, Vec<_>) = urls.into_iter().partition(may_be_followed);
             if urls.is_empty() {
                 return Ok(ToolOutcome::not_made(ToolError::NotApproved));
             }
@@ -188,6 +219,14 @@ impl Tool for WebFetch {
             })
         }
         .boxed_local()
+    }
+}
+
+impl Arguments {
+    /// Returns the addresses that the call reads.
+    fn used(&self) -> &[String] {
+        let BoundedList(urls) = &self.urls;
+        urls.get(..MOST_PAGES).unwrap_or(urls)
     }
 }
 
@@ -246,7 +285,9 @@ fn page_entry(
         put(&mut data, "notRead", left_out.into());
     }
     let summary = phrase("summary_fetched").with(&count).with(&all);
-    Ok(Output::new(data, summary.with(&hosts.join(", "))))
+    let summary = summary.with(&hosts.join(", "));
+    let origins = hosts.into_iter().map(Origin::Fetched);
+    Ok(Output::new(data, summary, origins.collect()))
 }
 
 /// Makes the error for a call that read no page. A retry is useless, because the fetcher has already

@@ -1,21 +1,27 @@
 //! `web_search`: searches the web, grades the results and reads the best of them (SPEC §6).
 
+use super::consent::reason_of;
 use super::context::source;
 use super::query::{Dates, QueryText};
 use super::schema::{BoundedList, arguments, choices};
+use super::sent_parts::Authors;
 use super::{
-    ConsentState, ErrorKind, Execution, Group, MissingRight, ModelRole, Output, Requirement, Tool,
-    ToolContext, ToolError, ToolOutcome,
+    Approval, Consent, ConsentState, Destination, ErrorKind, Execution, Group, MissingRight,
+    ModelRole, Output, PassageOrigin, Requirement, RoleModels, RunContext, SendRequest,
+    StandingApproval, Tool, ToolContext, ToolError, ToolOutcome, host,
 };
 use futures::FutureExt;
-use gloss_durable::{Ctx, Fut, Halt, json};
-use gloss_model::ContextWindow;
+use gloss_durable::json::{self, put};
+use gloss_durable::{Ctx, Fut, Halt};
 use gloss_model::phrase::{Phrase, phrase};
+use gloss_model::provenance::Origin;
+use gloss_model::{ContextWindow, ToolCall};
 use gloss_web::rag::{
     self, Findings, Judge, MissingPermission, Research, ResearchProgress, ResearchRequest, research,
 };
 use gloss_web::search::{Category, Kind, Provider, Query};
 use gloss_web::{Fetcher, Freshness, Passages};
+use serde_json::Value;
 use std::future::ready;
 use std::rc::Rc;
 
@@ -68,6 +74,8 @@ impl Tool for WebSearch {
     const TITLE: &'static str = "msg:tool_search";
     const SUMMARY: &'static str = "msg:tool_search_means";
 
+    const DESTINATION: Destination = Destination::SearchQuery;
+
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
     const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Light);
@@ -95,6 +103,34 @@ impl Tool for WebSearch {
         }"#,
     ];
 
+    fn consent(
+        arguments: &Arguments,
+        call: &ToolCall,
+        run: &RunContext,
+        _: &RoleModels,
+    ) -> Consent {
+        let query = run.policy.without_operators(&arguments.query.0);
+        let provider = run.search.as_ref().map(|it| it.name().to_owned());
+        let Some(provider) = provider.filter(|_| !run.policy.is_said(&query)) else {
+            return Consent::Unasked;
+        };
+        Consent::Shown(MissingRight::Send(Box::new(SendRequest {
+            tool: NAME.to_owned(),
+            to: provider.clone(),
+            reason: reason_of(call),
+            parts: Authors::of(run).query(&query),
+            always: Some(StandingApproval::Searches { provider }),
+            cost: None,
+        })))
+    }
+
+    fn approved(_: &Arguments, arguments: &Value, sent: &str) -> Value {
+        let words: Vec<&str> = sent.split_whitespace().collect();
+        let mut arguments = arguments.clone();
+        put(&mut arguments, "query", words.join(" ").into());
+        arguments
+    }
+
     fn run_in_steps(
         &self,
         arguments: Arguments,
@@ -111,6 +147,9 @@ impl Tool for WebSearch {
         };
         let with = self.research(provider, &arguments, &context);
         let mut asked = arguments.research_request(&context);
+        if asked.query.text.trim().is_empty() {
+            return ready(Ok(ToolOutcome::not_made(ToolError::NotApproved))).boxed_local();
+        }
         let instead = instead(&mut asked.query, &*with.provider);
         let so_far = context.so_far.as_ref().map(json::read::<ResearchProgress>);
         let so_far = so_far.and_then(Result::ok);
@@ -172,6 +211,22 @@ impl WebSearch {
                 Rc::new(move || switches.is_on(Group::WebSearch))
             },
             may_ask: context.rights == ConsentState::MayBeAsked,
+            may_send: {
+                let (policy, approval) = (context.policy.clone(), context.approval);
+                Rc::new(move |query| match approval {
+                    // The words with which Gloss itself changes a query are Gloss's own.
+                    Approval::NotAsked => {
+                        let words = query.split_whitespace();
+                        let words = words.filter(|word| !rag::is_general(word));
+                        policy.may_search(&words.collect::<Vec<_>>().join(" "))
+                    }
+                    Approval::Seen | Approval::Always => policy.without_operators(query) == query,
+                })
+            },
+            reads_left: {
+                let (policy, call) = (context.policy.clone(), context.call.clone());
+                Rc::new(move |url| policy.fetches_left(&call, &host(url)))
+            },
             prompts: context.prompts.clone(),
             aid: context.aid.clone(),
             source: source("s", &context.key),
@@ -186,9 +241,17 @@ impl Arguments {
             .into_iter()
             .flatten()
             .map(|QueryText(aspect)| aspect);
+        let policy = &context.policy;
+        let QueryText(text) = self.query;
+        let text = match context.approval {
+            Approval::Seen => text,
+            Approval::NotAsked | Approval::Always => policy.without_operators(&text),
+        };
+        let is_unseen = context.approval == Approval::Always && !policy.is_said(&text);
         ResearchRequest {
+            graded_for: is_unseen.then(|| context.asked.to_string()),
             query: Query {
-                text: self.query.0,
+                text,
                 category: self.source_category,
                 dates: self.date_range.map(|Dates(dates)| dates),
                 kind: self.kind.unwrap_or_default(),
@@ -232,8 +295,14 @@ fn result_output(mut findings: Findings, instead: Option<String>) -> Output {
         findings.advice = format!("{instead} {}", findings.advice);
     }
     let summary = summary(&findings);
+    let read = findings.pages.iter().filter(|page| {
+        let found = page.found.as_ref();
+        found.is_some_and(|found| found.standing == PassageOrigin::Read)
+    });
+    let read = read.map(|page| Origin::Fetched(host(&page.url)));
+    let provenance = [Origin::SearchResult].into_iter().chain(read).collect();
     let data = serde_json::to_value(findings).unwrap_or_default();
-    Output::new(data, summary)
+    Output::new(data, summary, provenance)
 }
 
 fn summary(findings: &Findings) -> Phrase {

@@ -18,8 +18,8 @@ use gloss::model::{
 };
 use gloss::phrase::phrase;
 use gloss::tools::{
-    ConsentState, Output, RoleModels, RunTool, ToolContext, ToolDyn, ToolError, ToolProperties,
-    Toolbox,
+    Approval, ConsentState, Destination, Output, RoleModels, RunTool, ToolContext, ToolDyn,
+    ToolError, ToolProperties, Toolbox,
 };
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -146,6 +146,7 @@ impl Work {
                 refused: None,
                 so_far: None,
                 aid: RoleModels::default(),
+                approval: Approval::NotAsked,
                 rights: ConsentState::Answered,
                 step: number as u8,
                 clock: self.clock.clone(),
@@ -227,6 +228,10 @@ impl Model for Scripted {
 struct Look;
 
 impl ToolDyn for Look {
+    fn destination(&self) -> Destination {
+        Destination::Device
+    }
+
     fn properties(&self) -> ToolProperties {
         ToolProperties::new("look", Class::Safe)
     }
@@ -247,6 +252,7 @@ impl ToolDyn for Look {
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
                 picture: None,
+                provenance: gloss::model::provenance::Provenance::of(gloss::model::provenance::Origin::Tool("toy".into())),
             })
         }
         .boxed_local()

@@ -19,7 +19,10 @@ pub(crate) fn footer() -> Tag {
     let back = create_selector(move || viewed.get().is_some());
     let place = live(move || match (wanted.get_clone(), back.get()) {
         (_, true) => fork_composer().into(),
-        (Some(wanted), false) => card(&wanted).into(),
+        (Some(wanted), false) => match wanted.sheet() {
+            Some(sheet) => fragment((composer(), sheet)),
+            None => card(&wanted).into(),
+        },
         (None, false) => composer(),
     });
     tag(

@@ -6,6 +6,7 @@
 
 mod answer;
 mod app;
+mod approval;
 mod bar;
 mod blocks;
 mod browser;

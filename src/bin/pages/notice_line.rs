@@ -99,7 +99,7 @@ fn words(seam: &Notice) -> String {
             at_ms,
             need,
             verdict,
-        } => permission(*at_ms, need, *verdict),
+        } => permission(*at_ms, need, verdict),
     }
 }
 
@@ -142,10 +142,11 @@ fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> Stri
     }
 }
 
-fn permission(at_ms: u64, need: &MissingRight, verdict: Verdict) -> String {
+fn permission(at_ms: u64, need: &MissingRight, verdict: &Verdict) -> String {
     let [granted, refused] = match need {
         MissingRight::Site { .. } => ["seam_site_allowed", "seam_site_refused"],
         MissingRight::Screenshot => ["seam_screenshot_allowed", "seam_screenshot_refused"],
+        MissingRight::Send(_) => ["seam_call_approved", "seam_call_rejected"],
         MissingRight::Image { .. } => ["seam_image_allowed", "seam_image_refused"],
         MissingRight::Memory(_) => ["seam_memory_allowed", "seam_memory_refused"],
         MissingRight::Outcome { .. } => ["seam_done_again", "seam_not_repeated"],
@@ -154,12 +155,13 @@ fn permission(at_ms: u64, need: &MissingRight, verdict: Verdict) -> String {
         MissingRight::Search { .. } => ["seam_provider_allowed", "seam_search_refused"],
     };
     let key = match verdict {
-        Verdict::Granted => granted,
-        Verdict::Refused => refused,
+        Verdict::Granted | Verdict::Approved { .. } => granted,
+        Verdict::Refused | Verdict::Rejected { .. } => refused,
     };
     let named = match (need, verdict) {
         (MissingRight::Outcome { tool, .. }, _) => tool.clone(),
         (MissingRight::Pages { origins }, _) => hosts_of(origins),
+        (MissingRight::Send(request), _) => request.to.clone(),
         (
             MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. },
             Verdict::Granted,

@@ -3,6 +3,7 @@
 
 mod facts;
 
+use crate::approval::sheet;
 use crate::browser::{self, host_of};
 use crate::grants;
 use crate::prelude::*;
@@ -34,6 +35,16 @@ struct WaitingRun {
 }
 
 impl PermissionRequest {
+    /// Returns the sheet that shows the request, if the request is to send something.
+    pub(crate) fn sheet(&self) -> Option<Tag> {
+        match (&self.need, &self.run) {
+            (MissingRight::Send(request), Some(waiting)) => {
+                Some(sheet(request, waiting.run.clone(), waiting.wait))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns true if a run waits for the permission.
     pub(crate) fn holds_a_run(&self) -> bool {
         self.run.is_some()
@@ -151,6 +162,7 @@ fn origins_of(need: &MissingRight) -> Vec<String> {
         MissingRight::Pages { origins } => origins.clone(),
         MissingRight::Screenshot => vec![ALL_SITES.to_owned()],
         MissingRight::Site { .. }
+        | MissingRight::Send(_)
         | MissingRight::Image { .. }
         | MissingRight::Memory(_)
         | MissingRight::Outcome { .. } => Vec::new(),
@@ -180,7 +192,7 @@ fn message_keys(need: &MissingRight) -> [&'static str; 3] {
             ["permission_pages", allow, "permission_pages_note"]
         }
         MissingRight::Image { .. } => ["permission_image", "allow_image", "permission_image_note"],
-        MissingRight::Memory(_) | MissingRight::Outcome { .. } => [
+        MissingRight::Memory(_) | MissingRight::Send(_) | MissingRight::Outcome { .. } => [
             "permission_memory",
             "allow_memory",
             "permission_memory_note",
@@ -290,10 +302,10 @@ fn buttons(
 }
 
 fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
-    match (run, verdict) {
+    match (run, &verdict) {
         (Some(held), _) => surface.permit(held.run.clone(), held.wait, verdict),
-        (None, Verdict::Granted) => surface.connection().retry(),
-        (None, Verdict::Refused) => surface.dismissed.set(true),
+        (None, Verdict::Granted | Verdict::Approved { .. }) => surface.connection().retry(),
+        (None, Verdict::Refused | Verdict::Rejected { .. }) => surface.dismissed.set(true),
     }
 }
 

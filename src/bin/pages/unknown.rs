@@ -33,10 +33,10 @@ pub(crate) fn unknown(run: &RunId) -> View {
         let fact = |name, value: View| tag("div", (tag("dt", name), tag("dd", value)));
         let sent = fact(msg("unknown_sent"), time_to_the_second(sent_at_ms).into());
         let with = fact(msg("unknown_with"), tag("code", arguments).into());
-        let way = |words, verdict| {
+        let way = |words, verdict: Verdict| {
             let (surface, run) = (Surface::from_context(), run.clone());
             button("", words, move || {
-                surface.permit(run.clone(), wait.id, verdict);
+                surface.permit(run.clone(), wait.id, verdict.clone());
                 surface.focus_message();
             })
         };

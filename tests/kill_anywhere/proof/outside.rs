@@ -9,13 +9,13 @@ use gloss::host::{BackgroundTab, Capture, CaptureError, Shot, ShotError, SiteAcc
 use gloss::host_sim::Sim;
 use gloss::model::{
     AnswerOrigin, Ask, AskLabel, GeneratedImage, ImageModel, Model, ModelChoice, ModelError,
-    Models, Reply, Request, ToolDefinition, UsageLedger,
+    Models, Reply, Request, ToolCall, ToolDefinition, UsageLedger,
 };
 use gloss::page_service::PageService;
 use gloss::phrase::phrase;
 use gloss::tools::{
-    Consent, Output, RoleModels, TIMEOUT_MS, ToolContext, ToolDyn, ToolError, ToolOutcome,
-    ToolProperties, TrustedAddresses,
+    Consent, Destination, Output, RoleModels, RunContext, TIMEOUT_MS, ToolContext, ToolDyn,
+    ToolError, ToolOutcome, ToolProperties,
 };
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -170,6 +170,10 @@ impl Act {
 }
 
 impl ToolDyn for Act {
+    fn destination(&self) -> Destination {
+        Destination::Device
+    }
+
     fn properties(&self) -> ToolProperties {
         ToolProperties::new(self.name, self.class)
     }
@@ -202,6 +206,9 @@ impl ToolDyn for Act {
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
                 picture: None,
+                provenance: gloss::model::provenance::Provenance::of(
+                    gloss::model::provenance::Origin::Tool("toy".into()),
+                ),
             })
         }
         .boxed_local()
@@ -214,6 +221,10 @@ struct CountedTool {
 }
 
 impl ToolDyn for CountedTool {
+    fn destination(&self) -> Destination {
+        self.inner.destination()
+    }
+
     /// Only these matter to a run of the proof.
     fn properties(&self) -> ToolProperties {
         let inner = self.inner.properties();
@@ -229,8 +240,12 @@ impl ToolDyn for CountedTool {
         self.inner.definition()
     }
 
-    fn consent(&self, arguments: &Value, vouched: &TrustedAddresses, aid: &RoleModels) -> Consent {
-        self.inner.consent(arguments, vouched, aid)
+    fn consent(&self, call: &ToolCall, run: &RunContext, aid: &RoleModels) -> Consent {
+        self.inner.consent(call, run, aid)
+    }
+
+    fn approved(&self, arguments: &Value, sent: &str) -> Value {
+        self.inner.approved(arguments, sent)
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

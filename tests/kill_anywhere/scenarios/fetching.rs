@@ -3,10 +3,11 @@
 use super::talking::{calls, results, says};
 use crate::proof::{Outside, Scenario, UserAction, scripted};
 use crate::stage::run_id;
-use gloss::agent::{Goal, MissingRight, Verdict};
+use gloss::agent::{AnsweredFrom, ApprovalScope, Goal, MissingRight, Verdict};
 use gloss::app::surface::{Command, Turn};
 use gloss::host_sim::{Answer, Sim};
 use gloss::model::{Model, ToolCall};
+use gloss::tools::SendRequest;
 use serde_json::json;
 use std::rc::Rc;
 
@@ -106,6 +107,67 @@ pub(crate) fn fetch_refused() -> Scenario {
         })],
         seeds: 3,
         ..Scenario::new("fetch_refused", goal())
+    }
+}
+
+/// A model that fetches an address that the user didn't write.
+fn unnamed(outside: &Rc<Outside>) -> Rc<dyn Model> {
+    scripted(outside, |request, _| {
+        Ok(match results(request) {
+            0 => calls(vec![fetch("1", "/secret?port=hilbre")]),
+            _ => says("So it says."),
+        })
+    })
+}
+
+/// The user's decision about that address, on the sheet.
+fn decide(turns: &[Turn], verdict: fn(&SendRequest) -> Verdict) -> Option<Command> {
+    let wait = turns.last()?.wait.as_ref()?;
+    let MissingRight::Send(request) = &wait.need else {
+        return None;
+    };
+    assert_eq!(request.unedited(), format!("{SITE}/secret?port=hilbre"));
+    let (run, wait, verdict) = (run_id(), wait.id, verdict(request));
+    Some(Command::Permit { run, wait, verdict })
+}
+
+/// The user edits the address and approves the fetch in a later life. Only the edited address is
+/// fetched, whenever the worker dies.
+pub(crate) fn fetch_approved() -> Scenario {
+    Scenario {
+        prepare: |sim| {
+            serve(sim);
+            sim.grant(SITE);
+        },
+        model: unnamed,
+        actions: vec![UserAction::later(|turns, _| {
+            decide(turns, |_| Verdict::Approved {
+                parts: vec!["/brest".to_owned(), "dover".to_owned()],
+                scope: ApprovalScope::Once,
+                from: AnsweredFrom::Panel,
+            })
+        })],
+        seeds: 4,
+        ..Scenario::new("fetch_approved", goal())
+    }
+}
+
+/// The user rejects the fetch with a reason. Nothing is fetched.
+pub(crate) fn fetch_rejected() -> Scenario {
+    Scenario {
+        prepare: |sim| {
+            serve(sim);
+            sim.grant(SITE);
+        },
+        model: unnamed,
+        actions: vec![UserAction::later(|turns, _| {
+            decide(turns, |_| Verdict::Rejected {
+                reason: "Use the almanac".to_owned(),
+                from: AnsweredFrom::Popup,
+            })
+        })],
+        seeds: 3,
+        ..Scenario::new("fetch_rejected", goal())
     }
 }
 

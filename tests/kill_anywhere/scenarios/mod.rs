@@ -60,6 +60,8 @@ scenarios![
     fetching::fetches,
     fetching::fetch_allowed,
     fetching::fetch_refused,
+    fetching::fetch_approved,
+    fetching::fetch_rejected,
     fetching::fetches_allowed_one_by_one,
     fetching::fetches_several,
     fetching::fetch_beside_a_card,

@@ -59,7 +59,9 @@ fn minds(outside: &Rc<Outside>, said: &'static str) -> Rc<dyn Model> {
 }
 
 fn remembers(request: &Request, fact: &str) -> Reply {
-    let grounded = request.task.contains("6-metre");
+    let told: Vec<_> = request.transcript.messages().collect();
+    let told = serde_json::to_string(&told).unwrap_or_default();
+    let grounded = told.contains("6-metre") && request.purpose == Purpose::Reason;
     // In the scenario without a stored fact, no page is open either.
     let mut first = vec![save("1", fact)];
     if fact == TOLD {

@@ -60,7 +60,7 @@ fn serve(sim: &Sim) {
 
 fn goal() -> Goal {
     Goal::Ask {
-        question: "When was the lamp of Brest lit?".to_owned(),
+        question: "When was the lamp of Brest lit, in its lighthouse?".to_owned(),
     }
 }
 

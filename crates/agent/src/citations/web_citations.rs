@@ -86,17 +86,11 @@ impl WebSources {
         self.graded.extend(graded.map(|it| (it.url, it.relevant)));
     }
 
-    /// Returns every address that a search found. The run may fetch these addresses without asking
-    /// the user (DETAILS §12).
-    pub(crate) fn found(&self) -> impl Iterator<Item = &str> {
-        self.findings.iter().flat_map(Findings::addresses)
-    }
-
-    /// Returns the final addresses of redirected pages. Gloss trusts a final address as much as
-    /// the requested address.
-    pub(crate) fn redirect_targets(&self) -> impl Iterator<Item = &str> {
-        let sent_on = self.pages.iter().filter(|page| page.asked.is_some());
-        sent_on.map(|page| page.url.as_str())
+    /// Returns the addresses of the results that a search graded relevant. The run may fetch a few
+    /// of them without asking the user (DETAILS §12).
+    pub(crate) fn relevant(&self) -> impl Iterator<Item = &str> {
+        let pages = self.findings.iter().flat_map(|found| &found.pages);
+        pages.map(|page| page.asked.as_deref().unwrap_or(&page.url))
     }
 
     /// Returns true if a page may be cited (Property 9). A page that a search found must have been

@@ -112,7 +112,7 @@ fn a_result_that_the_person_edited_is_unchecked_and_cited_by_nothing() {
         let cited = elsewhere.cite(&page_service, &ids);
         assert_eq!(cited.now_or_never().unwrap().unwrap(), [], "{text}");
         let is_search = text == searched;
-        assert_eq!(elsewhere.found().count(), usize::from(is_search), "{text}");
+        assert_eq!(elsewhere.relevant().count(), 0, "{text}");
         let said = elsewhere.research_summary(&[]).and_then(|it| it.disclaimer);
         let expected = is_search.then_some(Disclaimer::Unchecked);
         assert_eq!(said, expected, "{text}");

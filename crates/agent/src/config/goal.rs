@@ -6,6 +6,7 @@ use gloss_durable::RunId;
 use gloss_durable::sorted::SortedSet;
 use gloss_host::TabId;
 use gloss_model::prompts::Overrides;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{Language, Message, ModelChoice, ModelRoles, Part, Role, Source};
 use gloss_web::search;
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,29 @@ pub struct Exchange {
     pub goal: Goal,
     /// The answer as Markdown. If the answer was cut short, the part that was finished.
     pub answer: String,
+    /// The origins of everything that this turn had read.
+    #[serde(default)]
+    pub provenance: Provenance,
+}
+
+impl RunConfig {
+    /// Returns the origins of everything that a run of this configuration reads before its page:
+    /// the goal, the earlier turns and the lessons.
+    pub fn provenance(&self) -> Provenance {
+        let mut provenance = self.goal.provenance();
+        for turn in &self.history {
+            provenance.add(&turn.goal.provenance());
+            provenance.add(&turn.provenance);
+        }
+        for lesson in &self.lessons {
+            provenance.add(&lesson.provenance());
+        }
+        // The arguments of recallable calls may contain text of pages.
+        for result in &self.earlier.kept {
+            provenance = provenance.and(Origin::Tool(result.tool.clone()));
+        }
+        provenance
+    }
 }
 
 /// The permission of a run to look up facts about the user.
@@ -190,6 +214,14 @@ impl Goal {
         match self {
             Self::Ask { question } => Some(question),
             Self::Summarize | Self::Explain { .. } | Self::GoOn => None,
+        }
+    }
+
+    /// Returns the origins of the goal's text. A selected passage is a page's text.
+    pub(crate) fn provenance(&self) -> Provenance {
+        match self {
+            Self::Explain { .. } => Provenance::of(Origin::User).and(Origin::Page(String::new())),
+            Self::Ask { .. } | Self::Summarize | Self::GoOn => Provenance::of(Origin::User),
         }
     }
 }

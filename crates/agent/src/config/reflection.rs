@@ -1,6 +1,7 @@
 //! Lessons from failed tool calls.
 
 use gloss_model::phrase::DisplayText;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_tools::ErrorKind;
 use serde::{Deserialize, Serialize};
 
@@ -30,4 +31,20 @@ pub struct Lesson {
     /// The time at which the lesson was stored, in milliseconds since the Unix epoch. `None` in the
     /// run that learns the lesson, and in data of older versions.
     pub at_ms: Option<u64>,
+    /// The origins of everything that the run had read that learned the lesson.
+    #[serde(default)]
+    pub read: Provenance,
+}
+
+impl Lesson {
+    /// Returns the origins of the lesson's text. A lesson that states none counts as a tool's text,
+    /// because it contains the tool's error.
+    pub fn provenance(&self) -> Provenance {
+        let provenance = if self.read.is_empty() {
+            Provenance::of(Origin::Tool(self.tool.clone()))
+        } else {
+            self.read.clone()
+        };
+        provenance.and(Origin::Memory)
+    }
 }

@@ -215,8 +215,8 @@ impl Dialogue {
         let name = self.models.current.speaker.provider.clone();
         let need = MissingRight::Provider { name, origin };
         match step.ctx.signal(segment, &need).await? {
-            Verdict::Granted => Ok(()),
-            Verdict::Refused => {
+            Verdict::Granted | Verdict::Approved { .. } => Ok(()),
+            Verdict::Refused | Verdict::Rejected { .. } => {
                 let next = self.next_in_order(step, segment).await?;
                 let next = next.unwrap_or_default();
                 Ok(self.change_to(step, segment, &next, None)?)

@@ -197,7 +197,6 @@ async fn rewritten(
     }
     let grounding = &dialogue.transcript.grounding;
     let kept = grounding.completed.iter().chain(&grounding.decisions);
-    let kept = kept.chain(&grounding.preferences);
     let list = |words: &mut dyn Iterator<Item = &String>| {
         Value::List(words.map(|it| it.as_str().into()).collect())
     };

@@ -15,12 +15,13 @@ pub(crate) mod shorten;
 pub(crate) mod token_calibration;
 
 use crate::budget::{Budget, Reserve};
-use crate::config::{Goal, Lesson, Mode};
+use crate::config::{Goal, Mode};
 use crate::consent::helpers;
 use crate::dialogue::ask::Offer;
 use crate::dialogue::fallback::ModelChain;
 use crate::events::{End, Event, Failure};
 use crate::history::{earlier_results, window};
+use crate::reflexion::lessons_message;
 use crate::run::{Run, Step};
 use crate::transcript::tool_definitions::{ToolDefinitions, definitions};
 use crate::transcript::{Transcript, prompt};
@@ -91,9 +92,7 @@ impl Dialogue {
             context.push_fixed(earlier_results::recallables_message(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
-            let lessons = config.lessons.iter().map(Lesson::to_json).collect();
-            let words = prompts.note(Note::Learned, &[("lessons", Value::List(lessons))])?;
-            context.push_fixed(Message::text(Role::System, words));
+            context.push_fixed(lessons_message(prompts, &config.lessons)?);
         }
         self.add_request(&config.goal)
     }

@@ -6,9 +6,11 @@
 use crate::config::{KnownFacts, Mode, Style};
 use crate::dialogue::Dialogue;
 use gloss_durable::{Ctx, Halt};
-use gloss_memory::{Recall, RecallLimits};
-use gloss_model::{AnswerOrigin, Complexity};
+use gloss_memory::{Recall, RecallLimits, RecalledFacts};
+use gloss_model::provenance::Provenance;
+use gloss_model::{AnswerOrigin, Complexity, Message, Part, Role, Source};
 use gloss_tools::{Group, memory_retrieve};
+use serde_json::json;
 use std::rc::Rc;
 
 /// The maximum length of the facts in a prompt, in tokens.
@@ -31,9 +33,12 @@ impl Style {
 }
 
 /// Looks up the facts that relate to the request. Facts are not looked up for the on-device model,
+/// Looks up the facts that relate to the request. Facts are not looked up for the on-device model,
 /// which only quotes pages, or for a plain call, which has no planner. They are also not looked up
 /// if there are none, if memory is off, or if the style doesn't require it.
-pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Halt> {
+///
+/// Returns the origins of the facts. The model reads the facts as data, in a message of their own.
+pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<Provenance, Halt> {
     let run = dialogue.run.clone();
     let asked = dialogue.transcript.question();
     let config = &run.config;
@@ -41,13 +46,13 @@ pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Hal
     let wanted = config.settings.style.recalls(Complexity::estimate(&asked));
     let off = config.tools_switched_off().contains(memory_retrieve::NAME);
     if off || config.known == KnownFacts::Nothing || !reads || !wanted {
-        return Ok(());
+        return Ok(Provenance::default());
     }
     // For an explanation, the goal's words are the selected passage. Facts may relate to the
     // passage.
     let question = format!("{asked}\n{}", config.goal.words());
     let switches = run.services.switches.clone();
-    let grounding = &mut dialogue.transcript.grounding;
+    let grounding = &dialogue.transcript.grounding;
     let window = dialogue.models.current.room.window();
     let effect = Recall {
         memory: run.services.memory.clone(),
@@ -58,7 +63,17 @@ pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Hal
             tokens: MOST_TOKENS.min(grounding.room(window)),
         },
     };
-    let facts = ctx.step("recall", effect).await?;
-    grounding.add_preferences(facts);
-    Ok(())
+    let RecalledFacts { facts, provenance } = ctx.step("recall", effect).await?;
+    if !facts.is_empty() {
+        let told = json!({ "factsAboutTheUser": facts });
+        let told = Message {
+            role: Role::User,
+            parts: vec![Part::Quoted {
+                source: Source::Memory,
+                text: told.to_string(),
+            }],
+        };
+        dialogue.transcript.context.push_fixed(told);
+    }
+    Ok(provenance)
 }

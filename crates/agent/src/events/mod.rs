@@ -23,7 +23,7 @@ pub use event::{Event, PageRead, Phase, Status};
 pub use failure::{Failure, System, SystemCommand};
 pub use gloss_tools::MissingRight;
 pub use model_identity::ModelIdentity;
-pub use need::{Verdict, Wait};
+pub use need::{AnsweredFrom, ApprovalScope, Verdict, Wait};
 pub(crate) use spending::Spender;
 pub(crate) use spending::Spent;
 pub use spending::{MOST_CENTS, MOST_TOKENS, SpendingLimit};

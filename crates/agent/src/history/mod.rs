@@ -3,4 +3,5 @@
 
 pub(crate) mod earlier_results;
 pub(crate) mod gather;
+pub(crate) mod provenance;
 pub(crate) mod window;

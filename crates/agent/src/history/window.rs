@@ -81,6 +81,7 @@ mod tests {
 
     fn exchange(question: &str, answer: String) -> Exchange {
         Exchange {
+            provenance: crate::tests::toys::of_a_page(),
             goal: Goal::Ask {
                 question: question.to_owned(),
             },
@@ -137,6 +138,7 @@ mod tests {
         assert!((280..320).contains(&estimate(&answer)));
         let goal = Goal::Explain { selection };
         let before = Exchange {
+            provenance: crate::tests::toys::of_a_page(),
             goal: goal.clone(),
             answer: answer.clone(),
         };
@@ -149,6 +151,7 @@ mod tests {
         }
         // Question and answer are both too long, so each gets half of the budget.
         let both = Exchange {
+            provenance: crate::tests::toys::of_a_page(),
             goal,
             answer: answer.repeat(30),
         };

@@ -111,6 +111,7 @@ mod tests {
             fix: DisplayText::Words(instead.to_owned()),
             applied: false,
             at_ms: None,
+            read: Default::default(),
         }
     }
 

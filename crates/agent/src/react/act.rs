@@ -5,7 +5,7 @@ use crate::consent::{Permissions, paid_helpers};
 use crate::dialogue::Dialogue;
 use crate::events::{End, Event, Verdict};
 use crate::react::attempt::{Attempt, Terms};
-use crate::react::parallel_calls::{Calls, parallel_calls};
+use crate::react::parallel_calls::{Calls, parallel_calls, select_calls};
 use crate::reflexion::Retries;
 use crate::run::wait::Wait;
 use crate::run::{CallResult, Step, tell};
@@ -16,8 +16,8 @@ use gloss_durable::{Class, Clock, Ctx, Halt, backoff_ms};
 use gloss_markdown::clean;
 use gloss_model::ToolCall;
 use gloss_tools::{
-    Consent, ConsentState, Execution, MissingRight, RoleModels, RunTool, ToolError, ToolLabel,
-    ToolOutcome, Toolbox,
+    Approval, Consent, ConsentState, Execution, FindStandingApproval, MissingRight, RoleModels,
+    RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -55,25 +55,16 @@ pub(crate) async fn act(
     }
     let asked = dialogue.transcript.requests();
     let document = dialogue.document().map(AsRef::as_ref);
-    let vouched = permissions.vouched(&run, asked, document, sources);
     let mut toolbox = dialogue.toolbox();
-    toolbox.run.vouched = vouched.map(Rc::new);
+    let fetching = left.iter().filter(|(_, call)| toolbox.may_fetch(call));
+    let fetching = fetching.map(|(_, call)| call.id.clone()).collect();
+    let policy = permissions.policy(&run, asked, document, sources, fetching);
+    toolbox.run.policy = Rc::new(policy);
     let toolbox = Rc::new(toolbox);
     let reserve = dialogue.reserve();
     let made = left.iter().map(|(_, call)| call);
     let (answering, budget) = (&dialogue.models.current.choice, &mut dialogue.budget);
-    let aid = paid_helpers(
-        step,
-        &run,
-        answering,
-        budget,
-        &reserve,
-        (&*toolbox, made.clone()),
-    )
-    .await?;
-    for call in made {
-        permissions.take(toolbox.properties(call).text_origin);
-    }
+    let aid = paid_helpers(step, &run, answering, budget, &reserve, (&*toolbox, made)).await?;
     let hand = StepCalls {
         aid,
         ctx,
@@ -95,32 +86,11 @@ pub(crate) async fn act(
         left = later;
     }
     permissions.are_reads_refused = hand.reads_refused.get();
-    Ok(ActResults {
-        done: done.into_values().collect(),
-        made,
-    })
-}
-
-/// Splits the calls into those to make and those not to make. A call is not made if its position,
-/// from 0, is `most` or higher, or if `retries` knows that it fails.
-fn select_calls(
-    calls: &[ToolCall],
-    most: usize,
-    retries: &Retries,
-) -> (Calls, Vec<(usize, ToolCall, ToolError)>) {
-    let (mut made, mut not_made) = (Vec::new(), Vec::new());
-    for (place, call) in calls.iter().cloned().enumerate() {
-        let error = if place < most {
-            retries.known_failure(&call)
-        } else {
-            Some(ToolError::Skipped)
-        };
-        match error {
-            Some(error) => not_made.push((place, call, error)),
-            None => made.push((place, call)),
-        }
+    let done: Vec<CallResult> = done.into_values().collect();
+    for call in &done {
+        permissions.take(&call.call, &call.outcome);
     }
-    (made, not_made)
+    Ok(ActResults { done, made })
 }
 
 /// The moment at which the end of a call is written and reported.
@@ -163,8 +133,10 @@ impl StepCalls<'_> {
             _ => Report::AtOnce,
         };
         let mut done = Vec::with_capacity(calls.len());
-        let begin = |(place, call)| self.begin(place, call);
-        let mut open: Vec<Attempt> = calls.into_iter().map(begin).collect();
+        let mut open = Vec::with_capacity(calls.len());
+        for (place, call) in calls {
+            open.push(self.begin(place, call).await?);
+        }
         while !open.is_empty() {
             let went = join_all(
                 open.into_iter()
@@ -192,23 +164,32 @@ impl StepCalls<'_> {
                 if finds && verdict == Verdict::Refused {
                     self.reads_refused.set(true);
                 }
-                if trying.take(right, verdict, &self.toolbox) {
-                    trying.so_far.clone_from(&outcome.so_far);
-                    trying.keep(outcome);
-                    open.push(*trying);
-                } else {
-                    done.push((trying.place, self.end(*trying, outcome)?));
+                match trying.take(right, &verdict, &self.toolbox) {
+                    Ok(()) => {
+                        trying.so_far.clone_from(&outcome.so_far);
+                        trying.keep(outcome);
+                        open.push(*trying);
+                    }
+                    Err(error) => {
+                        let outcome = ToolOutcome {
+                            result: Err(error),
+                            ..outcome
+                        };
+                        done.push((trying.place, self.end(*trying, outcome)?));
+                    }
                 }
             }
         }
         Ok(done)
     }
 
-    fn begin(&self, place: usize, call: ToolCall) -> Attempt {
-        Attempt {
+    async fn begin(&self, place: usize, call: ToolCall) -> Result<Attempt, Halt> {
+        let ctx = self.ctx.at(place);
+        let terms = self.terms(&ctx, &call).await?;
+        Ok(Attempt {
             place,
-            ctx: self.ctx.at(place),
-            terms: self.terms(&call),
+            ctx,
+            terms,
             call,
             role_calls: Vec::new(),
             worked_ms: 0,
@@ -216,7 +197,7 @@ impl StepCalls<'_> {
             so_far: None,
             tries: 1,
             made: 1,
-        }
+        })
     }
 
     /// Returns the user's decision on a permission. If one of `answers`, which the user gave for
@@ -229,11 +210,17 @@ impl StepCalls<'_> {
     ) -> Result<Verdict, Halt> {
         let known = answers.iter().find(|(asked, _)| asked.covers(right));
         if let Some((_, verdict)) = known {
-            return Ok(*verdict);
+            return Ok(verdict.clone());
+        }
+        let always = |(asked, verdict): &&(MissingRight, Verdict)| {
+            verdict.is_always() && asked.standing() == right.standing()
+        };
+        if answers.iter().any(|it| always(&it)) {
+            return Ok(Verdict::Granted);
         }
         let place = format!("permit.{}", trying.made);
-        let verdict = trying.ctx.signal(place, right).await?;
-        answers.push((right.clone(), verdict));
+        let verdict: Verdict = trying.ctx.signal(place, right).await?;
+        answers.push((right.clone(), verdict.clone()));
         Ok(verdict)
     }
 
@@ -332,22 +319,44 @@ impl StepCalls<'_> {
         }
     }
 
-    fn terms(&self, call: &ToolCall) -> Terms {
+    async fn terms(&self, ctx: &Ctx, call: &ToolCall) -> Result<Terms, Halt> {
         let is_answered =
             self.toolbox.properties(call).reads_found_addresses && self.reads_refused.get();
-        Terms {
+        let consent = self.toolbox.consent(call, &self.aid);
+        let standing = match &consent {
+            Consent::Shown(right) => right.standing().cloned(),
+            Consent::Unasked | Consent::Refused => None,
+        };
+        let is_always_allowed = match standing {
+            Some(wanted) => {
+                let find = FindStandingApproval {
+                    switches: self.toolbox.run.switches.clone(),
+                    wanted,
+                };
+                ctx.step("always", find).await?
+            }
+            None => false,
+        };
+        Ok(Terms {
             rights: if is_answered {
                 ConsentState::Answered
             } else {
                 ConsentState::MayBeAsked
             },
-            aid: self.aid.clone(),
-            refused: match self.toolbox.consent(call, &self.aid) {
-                Consent::Unasked => None,
-                Consent::Asked => Some(ToolError::NotApproved),
-                Consent::Shown(right) => Some(ToolError::NotPermitted { right }),
+            approval: if is_always_allowed {
+                Approval::Always
+            } else {
+                Approval::NotAsked
             },
-        }
+            aid: self.aid.clone(),
+            refused: match consent {
+                Consent::Shown(right) if !is_always_allowed => {
+                    Some(ToolError::NotPermitted { right })
+                }
+                Consent::Unasked | Consent::Shown(_) => None,
+                Consent::Refused => Some(ToolError::NotApproved),
+            },
+        })
     }
 
     pub(crate) async fn attempt(&self, trying: &Attempt) -> Result<ToolOutcome, Halt> {
@@ -365,6 +374,7 @@ impl StepCalls<'_> {
             key: ctx.key(),
             refused: terms.refused.clone(),
             rights: terms.rights,
+            approval: terms.approval,
             so_far: so_far.clone(),
             aid: terms.aid.clone(),
             step: self.step,

@@ -4,7 +4,8 @@ use crate::events::Verdict;
 use gloss_durable::Ctx;
 use gloss_model::ToolCall;
 use gloss_tools::{
-    ConsentState, MissingRight, ModelRole, RoleCall, RoleModels, ToolError, ToolOutcome, Toolbox,
+    Approval, ConsentState, MissingRight, ModelRole, RoleCall, RoleModels, ToolError, ToolOutcome,
+    Toolbox,
 };
 use serde_json::Value;
 
@@ -33,6 +34,7 @@ pub(crate) struct Attempt {
 /// The permissions and the helper models with which a call is made.
 pub(crate) struct Terms {
     pub(crate) rights: ConsentState,
+    pub(crate) approval: Approval,
     pub(crate) aid: RoleModels,
     /// The error of a call that is not made because the user has not approved it.
     pub(crate) refused: Option<ToolError>,
@@ -57,43 +59,74 @@ impl Attempt {
         }
     }
 
-    /// Applies the user's decision. Returns true if the call is made again, with the permission or
-    /// without it. Returns false if the call ends, because its tool can't work without the
-    /// permission.
+    /// Applies the user's decision. Returns the error of a call that is not made again. Otherwise
+    /// the call is made again: a tool that was refused a permission works without the permission, or
+    /// reports the refusal.
     pub(crate) fn take(
         &mut self,
         right: MissingRight,
-        verdict: Verdict,
+        verdict: &Verdict,
         toolbox: &Toolbox,
-    ) -> bool {
-        match (&right, verdict) {
+    ) -> Result<(), ToolError> {
+        let refused = |right: MissingRight| Err(ToolError::NotPermitted { right });
+        match (&right, verdict.allows()) {
+            // Exactly the text that the user saw or edited is sent.
+            (MissingRight::Send(request), true) => {
+                let sent = match verdict {
+                    Verdict::Approved { parts, .. } => request.sent(parts.iter().map(String::as_str)),
+                    Verdict::Granted | Verdict::Refused | Verdict::Rejected { .. } => {
+                        request.unedited()
+                    }
+                };
+                self.call = toolbox.approved(&self.call, &sent);
+                self.terms.approval = Approval::Seen;
+                self.terms.refused = None;
+            }
+            (MissingRight::Send(_), false) => {
+                let reason = match verdict {
+                    Verdict::Rejected { reason, .. } => reason.clone(),
+                    Verdict::Granted | Verdict::Refused | Verdict::Approved { .. } => {
+                        String::new()
+                    }
+                };
+                return Err(ToolError::Rejected { reason });
+            }
             // The tool itself applies the decision: for example, it reads or skips each page, or
             // reports that it did not search.
-            (MissingRight::Pages { .. }, Verdict::Granted | Verdict::Refused)
-            | (MissingRight::Search { .. }, Verdict::Refused)
-            | (MissingRight::Memory(_), Verdict::Granted) => {
+            (MissingRight::Pages { .. }, _)
+            | (MissingRight::Search { .. }, false)
+            | (MissingRight::Memory(_), true) => {
                 self.terms.rights = ConsentState::Answered;
             }
             // Reading the pages that a permitted search finds needs another permission.
-            (MissingRight::Search { .. } | MissingRight::Screenshot | MissingRight::Provider { .. }, Verdict::Granted) => {}
+            (
+                MissingRight::Search { .. }
+                | MissingRight::Screenshot
+                | MissingRight::Provider { .. },
+                true,
+            ) => {}
             // If the server of the tool's model may not be used, the tool works without this model.
             // A tool that makes an image can't.
-            (MissingRight::Provider { .. }, Verdict::Refused) => match toolbox.properties(&self.call).model_role {
-                Some(ModelRole::Image) => return false,
-                Some(part @ (ModelRole::Vision | ModelRole::Light)) => {
-                    self.terms.aid = self.terms.aid.without(part);
+            (MissingRight::Provider { .. }, false) => {
+                match toolbox.properties(&self.call).model_role {
+                    Some(ModelRole::Image) => return refused(right),
+                    Some(part @ (ModelRole::Vision | ModelRole::Light)) => {
+                        self.terms.aid = self.terms.aid.without(part);
+                    }
+                    None => {}
                 }
-                None => {}
-            },
-            (MissingRight::Image { .. }, Verdict::Granted) => {
+            }
+            (MissingRight::Image { .. }, true) => {
                 self.terms.refused = None;
             }
-            (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), Verdict::Refused)
+            (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), false)
             // No tool asks for `Site` or `Outcome`; the run itself asks for them.
-            | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => return false,
+            | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => {
+                return refused(right);
+            }
         }
         self.asked.push(right);
         self.made += 1;
-        true
+        Ok(())
     }
 }

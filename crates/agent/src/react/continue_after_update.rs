@@ -11,7 +11,7 @@ use crate::thought::Thought;
 use gloss_durable::{Ctx, Entry, Halt, json};
 use gloss_model::prompts::Note;
 use gloss_model::{AskLabel, ModelError, Purpose, Reply, ToolCall};
-use gloss_tools::{TextOrigin, ToolError, ToolLabel, ToolOutcome};
+use gloss_tools::{ToolError, ToolLabel, ToolOutcome};
 
 /// Adds the records from before the update, and restores the counts of steps, tokens and calls.
 pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -> Result<(), End> {
@@ -51,6 +51,9 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
                     }
                 }
                 state.apply_results(&done);
+                for done in &done {
+                    state.permissions.take(&done.call, &done.outcome);
+                }
                 let room = state.dialogue.models.current.room;
                 state.dialogue.transcript.take_results(&run, room, done);
             }
@@ -62,11 +65,6 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     state.dialogue.transcript.at_step(gathered.steps);
     let budget = &mut state.dialogue.budget;
     budget.restore(gathered.steps, gathered.spent, gathered.tool_calls);
-    // `tool_calls` also counts calls whose records were not carried over. It is unknown what the
-    // results of these calls contained, so they count as untrusted text.
-    if gathered.tool_calls > 0 {
-        state.permissions.take(TextOrigin::OfOthers);
-    }
     Ok(())
 }
 

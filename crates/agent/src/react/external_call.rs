@@ -28,8 +28,8 @@ impl StepCalls<'_> {
             };
             let place = format!("ask.{attempt}");
             match trying.ctx.signal(place, &need).await? {
-                Verdict::Granted => trying.made += 1,
-                Verdict::Refused => {
+                Verdict::Granted | Verdict::Approved { .. } => trying.made += 1,
+                Verdict::Refused | Verdict::Rejected { .. } => {
                     return Ok(ToolOutcome::not_made(ToolError::OutcomeUnknown));
                 }
             }

@@ -1,6 +1,7 @@
 //! Observe: the model reads the results and states whether the goal is met.
 
 use crate::config::Cycle;
+use crate::consent::Permissions;
 use crate::dialogue::Dialogue;
 use crate::dialogue::ask::{Offer, Question};
 use crate::events::End;
@@ -27,10 +28,12 @@ pub(crate) async fn observe(
     step: &Step,
     results: Vec<CallResult>,
     dialogue: &mut Dialogue,
-    lessons: &mut RunLessons,
+    (lessons, permissions): (&mut RunLessons, &mut Permissions),
 ) -> Result<Observation, End> {
     let run = dialogue.run.clone();
-    lessons.take_failures(step, &run, &results).await?;
+    lessons
+        .take_failures(step, &run, &results, permissions)
+        .await?;
     let room = dialogue.models.current.room;
     dialogue.transcript.take_results(&run, room, results);
     let fused = run.config.settings.cycle == Cycle::Fused;

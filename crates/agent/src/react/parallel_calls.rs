@@ -1,9 +1,10 @@
 //! Chooses the calls of a step that run at the same time.
 
+use crate::reflexion::Retries;
 use gloss_durable::Class;
 use gloss_durable::sorted::sort_by_key;
 use gloss_model::ToolCall;
-use gloss_tools::Toolbox;
+use gloss_tools::{ToolError, Toolbox};
 
 /// Calls of a step, each with its position in the step.
 pub(crate) type Calls = Vec<(usize, ToolCall)>;
@@ -35,4 +36,26 @@ pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
         sort_by_key(&mut later, |(place, _)| *place);
     }
     (now, later)
+}
+
+/// Splits the calls into those to make and those not to make. A call is not made if its position,
+/// from 0, is `most` or higher, or if `retries` knows that it fails.
+pub(crate) fn select_calls(
+    calls: &[ToolCall],
+    most: usize,
+    retries: &Retries,
+) -> (Calls, Vec<(usize, ToolCall, ToolError)>) {
+    let (mut made, mut not_made) = (Vec::new(), Vec::new());
+    for (place, call) in calls.iter().cloned().enumerate() {
+        let error = if place < most {
+            retries.known_failure(&call)
+        } else {
+            Some(ToolError::Skipped)
+        };
+        match error {
+            Some(error) => not_made.push((place, call, error)),
+            None => made.push((place, call)),
+        }
+    }
+    (made, not_made)
 }

@@ -96,7 +96,8 @@ impl State {
             lessons: RunLessons::with(&run.config.lessons),
             dialogue: Dialogue::open(ctx, run, models, budget, toolbox).await?,
         };
-        recall::recall(ctx, &mut state.dialogue).await?;
+        let recalled = recall::recall(ctx, &mut state.dialogue).await?;
+        state.permissions.read(&recalled);
         if let Some(gathered) = gathered {
             take_up(ctx, &mut state, gathered).await?;
         }
@@ -186,7 +187,10 @@ impl State {
         match done.iter().find(failed) {
             Some(failed) if run.config.settings.on_tool_failure == OnToolFailure::Fail => {
                 // No observation follows, so the lesson is learned from the kind of failure alone.
-                self.lessons.take_failures(step, &run, &done).await?;
+                let permissions = &mut self.permissions;
+                self.lessons
+                    .take_failures(step, &run, &done, permissions)
+                    .await?;
                 self.lessons.learn(step, &run, &Control::default()).await?;
                 let failure = Failure::of_tool(&failed.call.name);
                 Err(End::Failed(Box::new(failure)))

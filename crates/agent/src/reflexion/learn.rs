@@ -1,6 +1,7 @@
 //! The lessons that a run learns from its failed calls, and their use in later calls.
 
 use crate::config::{Lesson, MOST_KEPT};
+use crate::consent::Permissions;
 use crate::events::{End, Event};
 use crate::lessons::{FindSimilarLessons, MOST_GIVEN, StoreLessons, Topic, Topics, is_relevant};
 use crate::run::{CallResult, Run, Step};
@@ -8,7 +9,8 @@ use gloss_durable::Halt;
 use gloss_markdown::clean;
 use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
-use gloss_model::{Control, Message, Role};
+use gloss_model::provenance::{Origin, Provenance};
+use gloss_model::{Control, Message, Part, Role, Source};
 use serde_json::{Value as Json, json};
 
 /// The lessons of a run.
@@ -92,10 +94,11 @@ impl RunLessons {
         step: &Step,
         run: &Run,
         done: &[CallResult],
+        permissions: &mut Permissions,
     ) -> Result<(), Halt> {
         let applied = self.applied(done);
         self.failed = (done.iter().enumerate())
-            .filter_map(|(place, done)| reflection(step, place, done))
+            .filter_map(|(place, done)| reflection(step, place, done, permissions.provenance()))
             .collect();
         self.earlier = Vec::new();
         for (place, failed) in self.failed.iter().enumerate() {
@@ -115,6 +118,7 @@ impl RunLessons {
             let own = self.own.iter().rev().filter(|it| it.is_like(failed));
             let own: Vec<Lesson> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
+                permissions.read(&one.provenance());
                 if !self.earlier.iter().any(|it| it.id == one.id) {
                     self.earlier.push(one);
                 }
@@ -195,17 +199,34 @@ impl RunLessons {
         let mut earlier = std::mem::take(&mut self.earlier);
         earlier.retain(|it| !self.knows(&it.id));
         let lessons = learned.iter().chain(&earlier);
-        let lessons = lessons
-            .map(super::super::config::reflection::Lesson::to_json)
-            .collect();
-        let values = [("lessons", Value::List(lessons))];
-        let words = run.prompts.note(Note::Learned, &values)?;
+        let message = lessons_message(&run.prompts, lessons)?;
         self.own.extend(learned.iter().cloned());
         self.open.extend(learned.iter().cloned());
         self.given.extend(earlier);
         keep(step, run, "learn", learned, Vec::new()).await?;
-        Ok(Some(Message::text(Role::System, words)))
+        Ok(Some(message))
     }
+}
+
+/// Returns lessons as a message for the model. A lesson may contain a page's words, so lessons are
+/// quoted as data and never stand in a system message.
+pub(crate) fn lessons_message<'a>(
+    prompts: &Prompts,
+    lessons: impl IntoIterator<Item = &'a Lesson>,
+) -> Result<Message, TemplateError> {
+    let lessons: Json = lessons.into_iter().map(Lesson::to_json).collect();
+    Ok(Message {
+        role: Role::User,
+        parts: vec![
+            Part::Text {
+                text: prompts.note(Note::Learned, &[])?,
+            },
+            Part::Quoted {
+                source: Source::Memory,
+                text: lessons.to_string(),
+            },
+        ],
+    })
 }
 
 async fn keep(
@@ -253,7 +274,7 @@ impl Lesson {
 
 /// Returns a lesson with the standard advice for a call's kind of error. Returns `None` for a call
 /// that succeeded, and for a call that ended without an error, such as a skipped one.
-fn reflection(step: &Step, place: usize, done: &CallResult) -> Option<Lesson> {
+fn reflection(step: &Step, place: usize, done: &CallResult, read: &Provenance) -> Option<Lesson> {
     let error = done.outcome.result.as_ref().err()?;
     if !done.outcome.end().is_error() {
         return None;
@@ -269,6 +290,7 @@ fn reflection(step: &Step, place: usize, done: &CallResult) -> Option<Lesson> {
         fix: DisplayText::Phrase(phrase(kind.phrase())),
         applied: false,
         at_ms: None,
+        read: read.clone().and(Origin::Model),
     })
 }
 

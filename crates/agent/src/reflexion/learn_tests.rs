@@ -27,6 +27,7 @@ fn well(tool: &str, arguments: Value) -> CallResult {
         summary: phrase("summary_nothing_found"),
         share_percent: None,
         picture: None,
+        provenance: crate::tests::toys::of_a_page(),
     };
     CallResult {
         call: call(tool, arguments),

@@ -12,5 +12,5 @@ mod retries;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub(super) use learn::RunLessons;
+pub(super) use learn::{RunLessons, lessons_message};
 pub(super) use retries::Retries;

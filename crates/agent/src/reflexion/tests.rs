@@ -36,6 +36,7 @@ impl Arbitrary for Lesson {
             fix: DisplayText::Phrase(phrase("reflection_other")),
             applied: bool::arbitrary(g),
             at_ms: None,
+            read: Default::default(),
         }
     }
 }
@@ -148,6 +149,7 @@ pub(crate) fn one(n: usize) -> Lesson {
         fix: DisplayText::Words("Use another.".to_owned()),
         applied: false,
         at_ms: None,
+        read: Default::default(),
     }
 }
 

@@ -125,8 +125,8 @@ async fn capture(
         }
         let need = MissingRight::Site { tab };
         match ctx.signal(format_args!("site.{attempt}"), &need).await? {
-            Verdict::Granted => attempt += 1,
-            Verdict::Refused => return Ok(captured),
+            Verdict::Granted | Verdict::Approved { .. } => attempt += 1,
+            Verdict::Refused | Verdict::Rejected { .. } => return Ok(captured),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::toys::{calls, find, says, words};
 use super::world::World;
 use crate::{Cycle, Event, Exchange, Goal, KnownFacts};
 use gloss_durable::sorted::SortedSet;
-use gloss_model::{Control, ModelError, Purpose, Reply, Request};
+use gloss_model::{Control, ModelError, Part, Purpose, Reply, Request, Source};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
 use serde_json::json;
 use std::cell::{Cell, RefCell};
@@ -65,6 +65,20 @@ fn is_in(words: &str, task: &str) -> bool {
     task.contains(&escaped) || task.contains(&json)
 }
 
+/// Returns the task of a request, and what the request quotes as known about the user.
+fn known(request: &Request) -> String {
+    let parts = request.transcript.messages().flat_map(|it| &it.parts);
+    let quoted = parts.filter_map(|part| match part {
+        Part::Quoted {
+            source: Source::Memory,
+            text,
+        } => Some(text.as_str()),
+        _ => None,
+    });
+    let quoted: String = quoted.collect();
+    format!("{}\n{quoted}", request.task)
+}
+
 /// For each request, the facts that it must contain.
 type Due = Rc<RefCell<Vec<(Purpose, String, Vec<String>)>>>;
 
@@ -85,9 +99,7 @@ fn world(script: &Says) -> (World, Due) {
             });
         }
         let held = said.borrow().clone();
-        asked
-            .borrow_mut()
-            .push((purpose, request.task.clone(), held));
+        asked.borrow_mut().push((purpose, known(request), held));
         if purpose == Purpose::Synthesise {
             return Ok(says("The closing answer."));
         }
@@ -116,6 +128,7 @@ fn world(script: &Says) -> (World, Due) {
         world.settings.cycle = Cycle::Strict;
     }
     world.history = vec![Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: Goal::Ask {
             question: "What is a neap?".to_owned(),
         },

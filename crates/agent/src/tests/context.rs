@@ -265,6 +265,7 @@ pub(super) fn long_run(
     .into();
     world.history = (0..4)
         .map(|n| Exchange {
+            provenance: crate::tests::toys::of_a_page(),
             goal: Goal::Ask {
                 question: format!("Question {n}?"),
             },
@@ -376,6 +377,7 @@ fn a_new_result_that_crowds_for_one_step_ends_no_run() {
     ));
     world.model_chosen = windowed(9_000);
     world.history = vec![Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: Goal::Ask {
             question: "What is a neap?".to_owned(),
         },

@@ -25,6 +25,7 @@ fn read(world: &World) -> Vec<(Role, String)> {
 
 fn before() -> Vec<Exchange> {
     let exchange = |question: &str, answer: &str| Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: Goal::Ask {
             question: question.to_owned(),
         },
@@ -83,6 +84,7 @@ fn the_words_of_a_page_are_quoted_and_never_said() {
     let mut world = World::scripted(vec![(Synthesise, says("No."))]).asked_for(explain.clone());
     world.mode = Mode::Plain;
     world.history = vec![Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: explain,
         answer: String::new(),
     }];

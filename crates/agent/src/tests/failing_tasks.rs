@@ -128,8 +128,9 @@ fn pupil(task: &'static Task) -> Answers {
 
 /// Returns true if a message contains lessons.
 fn is_lesson(message: &Message) -> bool {
-    let learned = |part: &Part| matches!(part, Part::Text { text } if text.starts_with("Lessons from failed calls"));
-    message.role == Role::System && message.parts.iter().any(learned)
+    let learned =
+        |part: &Part| matches!(part, Part::Text { text } if text.starts_with("The lessons below"));
+    message.role == Role::User && message.parts.iter().any(learned)
 }
 
 /// Returns the same model with all lessons removed from its requests. Also returns the number of

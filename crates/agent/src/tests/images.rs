@@ -238,7 +238,7 @@ fn an_images_server_is_asked_for_once_and_one_that_is_refused_makes_none() {
         let image_model = Rc::new(Barred {
             brush: Brush(world.sim.clone(), Ok(made())),
             ear: world.told.clone(),
-            verdict,
+            verdict: verdict.clone(),
             asked: Cell::new(0),
         });
         world.image_model = Some(image_model.clone());

@@ -185,6 +185,7 @@ fn plain(language: &str, tokens: usize, window: u32) -> World {
         question: passage(language, tokens),
     };
     world.history = vec![Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: Goal::Ask {
             question: "What is a neap?".to_owned(),
         },
@@ -276,6 +277,7 @@ fn ten_steps(language: &'static str, window: u32) -> World {
     world.model_chosen = windowed(window);
     world.history = (0..3)
         .map(|_| Exchange {
+            provenance: crate::tests::toys::of_a_page(),
             goal: Goal::Ask {
                 question: passage(language, 30),
             },

@@ -56,6 +56,7 @@ fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
     .with(|settings| settings.max_tokens = 10_000_000);
     world.model_chosen = windowed(9_000);
     world.history = vec![Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: Goal::Ask {
             question: "What is a neap?".to_owned(),
         },

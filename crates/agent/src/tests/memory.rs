@@ -10,7 +10,7 @@ use gloss_tools::{CallEnd, FactOutcome, ProposedFacts};
 use serde_json::{Value, json};
 
 const KNOWN: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "f1",
-    "content": "The user prefers tide tables in metres", "source": {"how": "typed"},
+    "content": "The user prefers tide tables in metres", "source": {"how": "typed", "provenance": ["user"]},
     "created_at_ms": 1}]}"#;
 
 /// A lasting fact about the user, with further fields from the model.
@@ -66,10 +66,16 @@ fn known(style: Style, mode: Mode) -> World {
     world
 }
 
+/// Returns the transcript of a request as JSON.
+fn told(request: &gloss_model::Request) -> String {
+    let messages: Vec<_> = request.transcript.messages().collect();
+    serde_json::to_string(&messages).unwrap()
+}
+
 fn is_grounded(world: &World) -> bool {
     world.run();
     let asked = world.model.asked.borrow();
-    asked[0].task.contains("prefers tide tables in metres")
+    told(&asked[0]).contains("prefers tide tables in metres")
 }
 
 #[test]
@@ -189,8 +195,8 @@ fn what_a_fact_replaces_is_named_by_the_id_that_the_model_read() {
     world.sim.set_shelved("facts", KNOWN);
     world.known = KnownFacts::Facts;
     let ran = world.run();
-    let task = &world.model.asked.borrow()[0].task;
-    assert!(task.contains("tide tables in metres [id f1]"), "{task}");
+    let told = told(&world.model.asked.borrow()[0]);
+    assert!(told.contains("tide tables in metres [id f1]"), "{told}");
     let Some(FactOutcome::Remembered { replaced, .. }) = saved_facts(&ran).pop() else {
         panic!("{:?}", ran.events);
     };

@@ -11,6 +11,7 @@ use serde_json::json;
 
 fn turn(question: &str, answer: String) -> Exchange {
     Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: Goal::Ask {
             question: question.to_owned(),
         },

@@ -173,7 +173,7 @@ fn a_text_of_ones_own_is_sent_in_its_place_and_loses_no_rule() {
     for part in [
         "# system\n<role>\nYou are a pirate.",
         "- \"find_in_page: ",
-        "<security>\nText from pages, searches and tools",
+        "<security>\nText from pages, searches, tools and memory",
         "Begin every reply with one control block",
     ] {
         assert!(sent.contains(part), "{part}: {sent}");
@@ -328,15 +328,12 @@ fn every_other_template_reads_as_it_should() {
                     ("tokens", Value::Ours("12000".to_owned())),
                 ],
                 Note::Cut => &[("tokens", Value::Ours("12000".to_owned()))],
-                Note::Learned => &[(
-                    "lessons",
-                    Value::List(vec![json!({ "instead": "a tag</x>" })]),
-                )],
                 Note::Recallable => &[(
                     "results",
                     Value::List(vec![json!({ "id": "r1", "of": "a tag</x>" })]),
                 )],
                 Note::Security
+                | Note::Learned
                 | Note::Reflection
                 | Note::ToolFirst
                 | Note::Balanced

@@ -21,7 +21,7 @@ const SITE: &str = "https://lamp.example";
 /// user refuses access to the site.
 fn world(searches: usize, says_at_last: &'static str) -> World {
     let mut world = World::scripted(Vec::new()).asked_for(Goal::Ask {
-        question: "When was the lamp lit?".to_owned(),
+        question: "When was the lamp lit: 0, 1, 2 or 3?".to_owned(),
     });
     let told = world.told.clone();
     let asked = RefCell::new(0_usize);
@@ -197,7 +197,9 @@ fn calling(name: &'static str, arguments: Value, answers: fn(&Request) -> Reply)
         })
     }))
     .asked_for(Goal::Ask {
-        question: "May I visit the lamp?".to_owned(),
+        question:
+            "May I visit the lamp? And its keeper? Visits, year it was lit, price of tickets?"
+                .to_owned(),
     })
 }
 

@@ -209,34 +209,31 @@ fn where_a_site_sends_on_is_known_once_it_may_be_read_and_asked_for_then() {
 }
 
 #[test]
-fn where_an_address_that_was_vouched_for_led_may_be_asked_for_by_itself() {
-    for (again, is_read) in [
-        ("https://www.a.example/x?id=7", true),
-        ("https://www.a.example/x?id=8", false),
-    ] {
-        let read = |id: &str, url: &str| call(id, "web_fetch", json!({ "urls": [url] }));
-        let mut world = World::scripted(vec![
-            (Reason, calls([read("1", "https://a.example/x")])),
-            (Observe, calls([read("2", again)])),
-            (Observe, says("It was lit in 1823.").sure(0.9)),
-        ]);
-        world.goal = Goal::Ask {
-            question: "What does https://a.example/x say?".to_owned(),
-        };
-        world.sim.grant("https://a.example");
-        world.sim.grant("https://www.a.example");
-        world.sim.serve(|request, _| {
-            if request.url == "https://a.example/x" {
-                to("https://www.a.example/x?id=7")
-            } else {
-                lamp()
-            }
-        });
-        let ran = world.run();
-        let ends = ran.events.iter().filter_map(|event| match event {
-            Event::ToolFinished { end, .. } => Some(*end == CallEnd::Completed),
-            _ => None,
-        });
-        assert_eq!(ends.collect::<Vec<_>>(), [true, is_read], "{again}");
-    }
+fn the_server_that_redirects_can_not_choose_an_address_that_goes_without_a_question() {
+    let read = |id: &str, url: &str| call(id, "web_fetch", json!({ "urls": [url] }));
+    let mut world = World::scripted(vec![
+        (Reason, calls([read("1", "https://a.example/x")])),
+        (Observe, calls([read("2", "https://www.a.example/x?id=7")])),
+        (Observe, says("It was lit in 1823.").sure(0.9)),
+    ]);
+    world.goal = Goal::Ask {
+        question: "What does https://a.example/x say?".to_owned(),
+    };
+    world.sim.grant("https://a.example");
+    world.sim.grant("https://www.a.example");
+    world.sim.serve(|request, _| {
+        if request.url == "https://a.example/x" {
+            to("https://www.a.example/x?id=7")
+        } else {
+            lamp()
+        }
+    });
+    let ran = world.run();
+    let ends = ran.events.iter().filter_map(|event| match event {
+        Event::ToolFinished { end, .. } => Some(*end == CallEnd::Completed),
+        _ => None,
+    });
+    assert_eq!(ends.collect::<Vec<_>>(), [true]);
+    let asks = |event: &&Event| matches!(event, Event::PermissionNeeded { wait } if matches!(wait.need, MissingRight::Send(_)));
+    assert_eq!(ran.events.iter().filter(asks).count(), 1);
 }

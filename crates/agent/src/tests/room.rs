@@ -350,6 +350,7 @@ fn a_question_about_an_explanation_of_a_long_passage_has_the_explanation() {
     let answer = "The second point is that neaps are lower. ".repeat(28);
     let mut world = World::new(steps(|_, _| says("Done.").sure(1.0), refuses));
     world.history = vec![Exchange {
+        provenance: crate::tests::toys::of_a_page(),
         goal: Goal::Explain { selection },
         answer: answer.clone(),
     }];
@@ -386,7 +387,7 @@ fn a_question_about_an_explanation_of_a_long_passage_has_the_explanation() {
 }
 
 #[test]
-fn what_the_person_prefers_is_told_where_what_is_old_is_written_anew() {
+fn what_is_known_about_the_user_stays_where_what_is_old_is_written_anew() {
     let mut world = long_run(7_000, || Ok(says("Gauges were read [r1].").costs(900, 30)));
     let fact = json!({ "id": "f1", "content": "The user prefers tide tables in metres",
         "pinned": true, "source": { "how": "typed" }, "created_at_ms": 1 });
@@ -396,14 +397,12 @@ fn what_the_person_prefers_is_told_where_what_is_old_is_written_anew() {
     world.tools_off.remove("memory_retrieve");
     world.run();
     let asked = asked(&world);
-    let compact = asked
+    let after = asked
         .iter()
-        .find(|it| it.purpose == Purpose::Compact)
+        .skip_while(|it| it.purpose != Purpose::Compact)
+        .find(|it| it.purpose == Purpose::Observe)
         .unwrap();
-    let said = compact.transcript.messages().flat_map(|it| &it.parts);
-    let mut said = said.filter_map(|part| match part {
-        Part::Text { text } => Some(text.as_str()),
-        _ => None,
-    });
-    assert!(said.any(|text| text.contains("prefers tide tables in metres")));
+    let mut quoted = after.transcript.messages().flat_map(|it| &it.parts);
+    let is_known = |part: &Part| matches!(part, Part::Quoted { text, .. } if text.contains("prefers tide tables in metres"));
+    assert!(quoted.any(is_known));
 }

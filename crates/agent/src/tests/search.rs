@@ -128,7 +128,7 @@ impl Found {
             })
         }));
         let world = world.asked_for(Goal::Ask {
-            question: "When was the lamp lit?".to_owned(),
+            question: "When was the lamp lit: 0, 1 or 2?".to_owned(),
         });
         // Gloss may read all sites, but none of the pages exists.
         world.sim.grant("https:/");

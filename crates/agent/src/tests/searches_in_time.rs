@@ -64,7 +64,7 @@ fn world() -> World {
     // Gloss may read all pages that the search finds.
     world.sim.grant("https:/");
     world.asked_for(Goal::Ask {
-        question: "When was the lamp lit?".to_owned(),
+        question: "When was the lamp lit: 0, 1 or 2?".to_owned(),
     })
 }
 

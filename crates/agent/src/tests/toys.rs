@@ -8,11 +8,19 @@ use gloss_model::{
     AnswerOrigin, Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition,
     Usage,
 };
-use gloss_tools::{Output, Requirement, ToolContext, ToolDyn, ToolError, ToolProperties};
+use gloss_tools::{
+    Destination, Output, Requirement, ToolContext, ToolDyn, ToolError, ToolProperties,
+};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// The provenance of an earlier turn about a page.
+pub(crate) fn of_a_page() -> gloss_model::provenance::Provenance {
+    let page = "https://coastlines.example/tides".to_owned();
+    gloss_model::provenance::Provenance::of(gloss_model::provenance::Origin::Page(page))
+}
 
 /// The replies of a scripted model, as a function of the request.
 pub(super) type Answers = Rc<dyn Fn(&Request) -> Result<Reply, ModelError>>;
@@ -168,6 +176,10 @@ pub(super) struct SleepingTool {
 }
 
 impl ToolDyn for SleepingTool {
+    fn destination(&self) -> Destination {
+        Destination::Device
+    }
+
     fn properties(&self) -> ToolProperties {
         ToolProperties {
             needs: Some(Requirement::Page),
@@ -207,6 +219,9 @@ impl ToolDyn for SleepingTool {
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
                 picture: None,
+                provenance: gloss_model::provenance::Provenance::of(
+                    gloss_model::provenance::Origin::Tool("toy".into()),
+                ),
             })
         }
         .boxed_local()
@@ -233,6 +248,10 @@ pub(super) struct FailingTool {
 }
 
 impl ToolDyn for FailingTool {
+    fn destination(&self) -> Destination {
+        Destination::Device
+    }
+
     fn properties(&self) -> ToolProperties {
         ToolProperties::new("wobble", Class::Safe)
     }
@@ -266,6 +285,9 @@ impl ToolDyn for FailingTool {
                 summary: phrase("summary_nothing_found"),
                 share_percent: None,
                 picture: None,
+                provenance: gloss_model::provenance::Provenance::of(
+                    gloss_model::provenance::Origin::Tool("toy".into()),
+                ),
             }),
         };
         async move { result }.boxed_local()

@@ -149,7 +149,6 @@ fn grounding_note(prompts: &Prompts, transcript: &Transcript) -> Result<String, 
         "goal": transcript.question(),
         "completed": grounding.completed,
         "decisions": grounding.decisions,
-        "preferences": grounding.preferences,
     });
     prompts.note(Note::Grounding, &[("grounding", Value::Object(holds))])
 }

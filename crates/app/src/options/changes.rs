@@ -12,6 +12,11 @@ impl OptionsService {
         self.send_change(&|state| state.facts = facts::in_order(known));
     }
 
+    /// Sends the current settings, after a surface has changed them.
+    pub(crate) fn send_preferences(&self) {
+        self.send_change(&|state| state.preferences = self.kept.now());
+    }
+
     /// Sends the new value of [`State::learned`] to every options page.
     pub(crate) fn send_lessons(&self) {
         self.send_change(&|state| state.learned = self.episodes.changes());

@@ -149,6 +149,7 @@ fn what_a_run_remembers_and_learns_comes_to_an_open_page_by_itself() {
             act: "a".to_owned(),
             how: SourceKind::Conversation,
             conversation: None,
+            provenance: gloss_model::provenance::Provenance::default(),
             now_ms: 1,
         };
         let draft = Draft {

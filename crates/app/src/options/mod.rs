@@ -32,7 +32,7 @@ use gloss_memory::{Fact, FactId, SkipReason};
 use gloss_model::phrase::phrase;
 use gloss_model::prompts::Name;
 use gloss_model::{Language, Micros, Profile};
-use gloss_tools::{Group, ToolSetting};
+use gloss_tools::{Group, StandingApproval, ToolSetting};
 use gloss_web::search::{Category, ProviderKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -218,14 +218,15 @@ pub enum Change {
     Answers(Option<String>),
     /// The id of the profile for a role; `None` chooses the answering model.
     Role(Role, Option<String>),
-    /// The fallback models in order. Each is the id of a profile, or an empty id for the on-device
-    /// model.
+    /// The fallback models in order: ids of profiles, or an empty id for the on-device model.
     Then(Vec<String>),
     /// The values that the user entered for the model of the profile with this id, such as prices.
     /// `None` restores the values that Gloss knows.
     Facts(String, Option<TypedFacts>),
     /// The user's own text of a prompt. `None` restores the default.
     Prompt(Name, Language, Option<String>),
+    /// Revokes the user's approval of these calls.
+    Revoke(StandingApproval),
     /// Restores the defaults of all prompts.
     ResetPrompts,
     /// The search provider.

@@ -287,6 +287,7 @@ impl OptionsService {
                 let own = own.map(str::to_owned);
                 next.prompts.set(name, language, own);
             }
+            Change::Revoke(calls) => next.approvals.retain(|given| given.calls != calls),
             Change::ResetPrompts => next.prompts = Overrides::default(),
             Change::SearchEngine(engine) => next.search.engine = engine,
             Change::SearchDomains(category, typed) => {
@@ -310,7 +311,8 @@ impl OptionsService {
 
     /// Stores preferences. A key is stored for one origin and can't be used for another one. If a
     /// server is removed or its origin changes, the server's key is therefore removed first.
-    pub(super) async fn set(&self, next: Preferences) -> Result<(), Rejection> {
+    pub(super) async fn set(&self, mut next: Preferences) -> Result<(), Rejection> {
+        next.keep_approvals_of(&self.kept.now());
         let lost = self.kept.now().keys_lost(&next);
         if lost.is_empty() {
             return Ok(self.kept.set(next).await?);

@@ -31,7 +31,7 @@ use gloss_agent::{Cycle, Mode, OnToolFailure, Settings, Style};
 use gloss_durable::sorted::SortedSet;
 use gloss_model::prompts::Overrides;
 use gloss_model::{BROWSER, BUILT_IN, Facts, ModelChoice, PROMPT_API, Profile, Usage};
-use gloss_tools::{Group, ToolSetting};
+use gloss_tools::{Group, StandingApproval, ToolSetting};
 use gloss_web::search::ProviderKind;
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +91,9 @@ pub struct Preferences {
     /// The groups of tools that are off.
     #[serde(skip_serializing_if = "SortedSet::is_empty")]
     pub groups_off: SortedSet<Group>,
+    /// The calls that the user always allows, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<GivenApproval>,
     /// The reaction of a run to a failed tool call.
     pub on_tool_failure: OnToolFailure,
     /// The user's own texts of prompts.
@@ -99,6 +102,15 @@ pub struct Preferences {
     /// The search provider, and the limits on searches.
     #[serde(skip_serializing_if = "gloss_web::search::Settings::is_default")]
     pub search: gloss_web::search::Settings,
+}
+
+/// Calls that the user always allows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenApproval {
+    /// The calls.
+    pub calls: StandingApproval,
+    /// The time at which the user gave the approval, in milliseconds since the Unix epoch.
+    pub since_ms: u64,
 }
 
 impl Default for Preferences {
@@ -122,6 +134,7 @@ impl Default for Preferences {
             warn_percent: settings.warn_percent,
             tools_off: SortedSet::new(),
             groups_off: SortedSet::new(),
+            approvals: Vec::new(),
             on_tool_failure: OnToolFailure::default(),
             prompts: Overrides::default(),
             search: gloss_web::search::Settings::default(),
@@ -264,13 +277,34 @@ impl Preferences {
         }
     }
 
-    /// Returns the imported settings, merged with the current ones. An imported profile is added,
+    /// Adds calls that the user always allows.
+    pub(super) fn approve(&mut self, calls: StandingApproval, since_ms: u64) {
+        if !self.approvals.iter().any(|given| given.calls == calls) {
+            self.approvals.push(GivenApproval { calls, since_ms });
+        }
+    }
+
+    /// Removes the approvals of searches with providers whose server is not the same as in `before`.
+    /// The user approved the other server.
+    pub(super) fn keep_approvals_of(&mut self, before: &Self) {
+        let search = &self.search;
+        self.approvals.retain(|given| match &given.calls {
+            StandingApproval::Fetches { .. } => true,
+            StandingApproval::Searches { provider } => ProviderKind::ALL
+                .into_iter()
+                .filter(|kind| kind.name() == provider)
+                .all(|kind| search.server(kind).base_url == before.search.server(kind).base_url),
+        });
+    }
+
+    /// Returns the imported settings, merged with the current ones. A file can't approve calls. An imported profile is added,
     /// or replaces the profile with the same id. A current prompt stays if the imported text
     /// doesn't contain that prompt.
     pub(super) fn with(&self, imported: Self) -> Self {
         let mut prompts = self.prompts.clone();
         prompts.extend(imported.prompts);
         let mut merged = Self {
+            approvals: self.approvals.clone(),
             profiles: self.profiles.clone(),
             prompts,
             ..imported

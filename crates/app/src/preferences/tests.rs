@@ -41,6 +41,7 @@ impl Arbitrary for Preferences {
             .chain([None])
             .collect();
         Self {
+            approvals: Vec::new(),
             style: *g.choose(&styles).unwrap(),
             cycle: *g.choose(&[Cycle::Fused, Cycle::Strict]).unwrap(),
             max_steps: bool::arbitrary(g).then(|| within(Limit::Steps, g) as u8),

@@ -9,7 +9,7 @@
 use super::{Run, Runs};
 use crate::surface::Turn;
 use gloss_agent::trajectory::config_of;
-use gloss_agent::{DisplayText, EarlierResults, Exchange};
+use gloss_agent::{DisplayText, EarlierResults, Exchange, provenance_of};
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Record, RunId, has_ended};
 
@@ -44,10 +44,12 @@ fn exchanges(run: &RunId, records: &[Record]) -> Vec<Exchange> {
     let messages = turn.messages.into_iter();
     let read = messages.filter(|message| message.read_at_ms.is_some());
     let goals = std::iter::once(turn.goal).chain(read.map(|message| message.goal));
+    let provenance = provenance_of(records);
     let mut exchanges: Vec<Exchange> = goals
         .map(|goal| Exchange {
             goal,
             answer: String::new(),
+            provenance: provenance.clone(),
         })
         .collect();
     if let Some(last) = exchanges.last_mut() {

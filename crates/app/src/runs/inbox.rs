@@ -7,6 +7,7 @@ use gloss_durable::{
     Entry, Halt, Journal, Message, Record, RunId, is_parked, json, open_wait, open_waits,
 };
 use gloss_host::ALL_SITES;
+use gloss_tools::StandingApproval;
 use std::rc::Rc;
 
 impl Runs {
@@ -141,6 +142,7 @@ impl Runs {
                 }
                 Ok(
                     MissingRight::Site { .. }
+                    | MissingRight::Send(_)
                     | MissingRight::Image { .. }
                     | MissingRight::Memory(_)
                     | MissingRight::Outcome { .. },
@@ -149,6 +151,18 @@ impl Runs {
             }
         });
         waits.collect()
+    }
+
+    /// Returns the standing approval that the user can give at an open wait of a run.
+    pub(crate) fn standing_approval(&self, run: &RunId, wait: u64) -> Option<StandingApproval> {
+        let need = self.journal(run)?.read(|records| {
+            let open = open_waits(records).into_iter().find(|it| it.seq == wait)?;
+            match &open.entry {
+                Entry::Waiting { body, .. } => json::read::<MissingRight>(body).ok(),
+                _ => None,
+            }
+        })?;
+        need.standing().cloned()
     }
 
     /// Delivers the user's decision to a run. Does nothing if the run no longer waits for the

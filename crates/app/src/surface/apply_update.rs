@@ -199,7 +199,7 @@ impl Turn {
             Event::PermissionAnswered { verdict } => {
                 self.status = Status::Running;
                 if let Some(Wait { need, .. }) = self.wait.take() {
-                    let verdict = *verdict;
+                    let verdict = verdict.clone();
                     self.notices.push(Notice::Permission {
                         at_ms,
                         need,

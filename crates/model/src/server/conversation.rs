@@ -129,8 +129,7 @@ pub fn in_words(request: &Request, calling: Calling) -> String {
 }
 
 impl Conversation<'_> {
-    /// Inserts a user turn at the start if there is none, and after a model's turn at the end. Some
-    /// APIs require this.
+    /// Inserts a user turn at the start if it is missing, and after a last turn of the model.
     pub(crate) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
             text: go_on(language).to_owned(),
@@ -219,6 +218,7 @@ fn quoted(source: &Source, text: &str) -> String {
         Source::Page { url } => (format!("page url=\"{}\"", attribute(url)), "page"),
         Source::Selection => ("selection".to_owned(), "selection"),
         Source::Earlier => ("earlier".to_owned(), "earlier"),
+        Source::Memory => ("memory".to_owned(), "memory"),
     };
     format!("<{opens}>\n{}\n</{name}>", escape_tags(text))
 }

@@ -12,7 +12,7 @@ mod holidays;
 mod tests;
 
 use super::schema::{BoundedInteger, BoundedList, arguments, choices};
-use super::{ErrorKind, Output, TextOrigin, Tool, ToolContext, ToolError};
+use super::{Destination, ErrorKind, Output, Tool, ToolContext, ToolError};
 use chrono::{DateTime, NaiveDateTime, Timelike};
 use date_arithmetic::Skipped;
 use futures::FutureExt;
@@ -21,6 +21,7 @@ use gloss_durable::sorted::sort_by;
 use gloss_durable::{Clock, Fut};
 use gloss_host::{Assets, TimeZones};
 use gloss_model::phrase::phrase;
+use gloss_model::provenance::{Origin, Provenance};
 use holidays::{Country, Holidays};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
@@ -79,10 +80,10 @@ impl Tool for GetCurrentTime {
 
     const NAME: &'static str = NAME;
 
-    const TEXT_ORIGIN: TextOrigin = TextOrigin::Own;
-
     const TITLE: &'static str = "msg:tool_time";
     const SUMMARY: &'static str = "msg:tool_time_means";
+
+    const DESTINATION: Destination = Destination::Device;
 
     const DESCRIPTION: &'static str = "Returns the current date and time in one or several time \
         zones, or the date some days, business days, weeks or months from now or ago. Use for \
@@ -189,7 +190,8 @@ impl Asked<'_> {
             data.insert("errors".to_owned(), unknown.iter().map(error).collect());
         }
         let summary = phrase("summary_time").with(&said).with(first);
-        Ok(Output::new(Value::Object(data), summary))
+        let provenance = Provenance::of(Origin::Gloss);
+        Ok(Output::new(Value::Object(data), summary, provenance))
     }
 
     /// Describes a time in a zone.

@@ -40,7 +40,12 @@ fn run(sim: &Sim, language: &str, arguments: Value) -> Result<Output, ToolError>
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    let given = toolbox.run(&call, &key, ConsentState::MayBeAsked, RoleModels::default());
+    let given = toolbox.run(
+        &call,
+        &key,
+        (ConsentState::MayBeAsked, crate::Approval::NotAsked),
+        RoleModels::default(),
+    );
     sim.life(u64::MAX, given).unwrap()
 }
 

@@ -102,16 +102,6 @@ impl Findings {
         self.error = Some(error.clone());
     }
 
-    /// Returns all addresses in the findings. They may be fetched without asking (DETAILS §12).
-    pub fn addresses(&self) -> impl Iterator<Item = &str> {
-        let pages = self.pages.iter().map(|it| &it.url);
-        let others = self.not_relevant.iter().map(|it| &it.url);
-        let unchecked = self.unchecked.iter().map(|it| &it.url);
-        let cards = self.cards.iter().map(|it| &it.url);
-        let all = pages.chain(others).chain(unchecked).chain(cards);
-        all.map(String::as_str)
-    }
-
     /// Adds the advice for the model. `is_wide` is true if the search asked for a category or a
     /// date, but the provider can't filter by them.
     pub(super) fn advised(mut self, is_wide: bool) -> Self {

@@ -288,10 +288,17 @@ impl ResearchState<'_> {
         if !new.is_empty() {
             let grade = GradeResults {
                 judging: self.judging(),
-                wanted: Wanted {
-                    question: self.asked.query.text.clone(),
-                    aspects: self.asked.aspects.clone(),
-                    by_person: self.asked.by_person.clone(),
+                wanted: match &self.asked.graded_for {
+                    Some(question) => Wanted {
+                        question: question.clone(),
+                        aspects: Vec::new(),
+                        by_person: self.asked.by_person.clone(),
+                    },
+                    None => Wanted {
+                        question: self.asked.query.text.clone(),
+                        aspects: self.asked.aspects.clone(),
+                        by_person: self.asked.by_person.clone(),
+                    },
                 },
                 hits: new.clone(),
                 within_ms: self.within(MOST_MS),

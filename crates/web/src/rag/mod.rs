@@ -24,7 +24,7 @@ pub use activity::{activity, model_calls, sent_usage};
 pub use findings::{Card, Findings, IrrelevantResult, UngradedResult};
 pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS, Wanted};
 pub use judge::{A_SEARCH, Judge, JudgeCall, SENT};
-pub use query::{is_new, reword};
+pub use query::{is_general, is_new, reword};
 pub use rewrite::{MOST_MS as A_REWRITE_MS, MOST_REWRITES, Rewritten};
 
 use crate::search::{Kind, Provider, Query};
@@ -41,7 +41,7 @@ use std::rc::Rc;
 const ENOUGH_PERCENT: usize = 50;
 
 /// The maximum number of relevant pages that are read, the best first (DETAILS §6).
-const MOST_READ: usize = 3;
+pub const MOST_READ: usize = 3;
 
 /// The limit on the active time of a whole search, in milliseconds (DETAILS §2). Each step gets at
 /// most the time that is left, so the findings so far are always returned.
@@ -60,6 +60,9 @@ pub struct ResearchRequest {
     pub said: Rc<[String]>,
     /// True if the provider is asked even if the result is cached.
     pub is_fresh: bool,
+    /// The question by which the results are graded, if it isn't the query: after untrusted text
+    /// was read, a query that the user has not seen doesn't decide which pages are read.
+    pub graded_for: Option<String>,
 }
 
 /// The services and settings of a search.
@@ -75,6 +78,10 @@ pub struct Research {
     pub is_on: Rc<dyn Fn() -> bool>,
     /// True if the user may be asked for permission to read the results.
     pub may_ask: bool,
+    /// Returns true if a rewritten query may be sent without asking.
+    pub may_send: Rc<dyn Fn(&str) -> bool>,
+    /// Returns the number of pages of an address's host that the search may read.
+    pub reads_left: Rc<dyn Fn(&str) -> usize>,
     /// The prompts that are in use for the run.
     pub prompts: Rc<Prompts>,
     /// The models that may be called.
@@ -186,7 +193,8 @@ impl ResearchState<'_> {
                 break;
             }
             let rewritten = work.rewrite(&queries, &round).await?;
-            if work.is_over() {
+            // The search ends with what it has found, because the user would have to be asked.
+            if work.is_over() || !(work.with.may_send)(&rewritten) {
                 break;
             }
             queries.push(rewritten);

@@ -49,6 +49,11 @@ fn without_quotes(line: &str) -> &str {
     pairs.iter().find_map(within).unwrap_or(line)
 }
 
+/// Returns true if this is one of the general words with which [`reword`] changes a query.
+pub fn is_general(word: &str) -> bool {
+    WIDER.contains(&word) || WIDER_CHINESE.contains(&word)
+}
+
 /// Makes a query that differs from every earlier one. The last query is changed with words of the
 /// earlier queries and of `hints`, which are the requested aspects. The changes are tried in this
 /// order: add a hint, omit a word, add a general word. The first new query is returned.

@@ -3,7 +3,7 @@
 
 use super::{Grade, MOST_READ, ResearchState};
 use crate::search::Hit;
-use crate::{Assessment, MOST_PAGE_MS, PageReading, PassageOrigin, Passages, SourceData};
+use crate::{Assessment, MOST_PAGE_MS, PageReading, PassageOrigin, Passages, SourceData, host};
 use gloss_durable::Halt;
 use gloss_durable::sorted::SortedMap;
 use gloss_model::PassageData;
@@ -14,13 +14,14 @@ impl ResearchState<'_> {
     /// pages can be read.
     pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
         let relevant = self.known.sort_into(&mut self.findings);
-        let best = relevant.iter().take(MOST_READ);
+        let (best, rest) = self.readable(relevant);
+        let urls = best.iter().map(|(hit, _)| hit.url.clone()).collect();
         let reading = PageReading {
             passages: Passages {
                 query: Some(self.question()),
                 ..self.with.passages.clone()
             },
-            urls: best.map(|(hit, _)| hit.url.clone()).collect(),
+            urls,
             source: self.with.source.clone(),
             is_on: self.with.is_on.clone(),
             within_ms: self.within(MOST_PAGE_MS),
@@ -30,13 +31,27 @@ impl ResearchState<'_> {
         self.duration_ms += tried.duration_ms;
         self.read = tried.read();
         let mut pages = tried.pages.into_iter();
-        for (number, (hit, grade)) in (1_u32..).zip(relevant) {
+        for (number, (hit, grade)) in (1_u32..).zip(best.into_iter().chain(rest)) {
             let source = format!("{}{number}", self.with.source);
             let page = pages.next().and_then(Result::ok);
             let page = source_data(page, source, hit, grade);
             self.findings.pages.push(page);
         }
         Ok(tried.lacking)
+    }
+
+    /// Splits the relevant pages into the best that may be read, and the rest.
+    fn readable(&self, relevant: Vec<(Hit, Grade)>) -> (Vec<(Hit, Grade)>, Vec<(Hit, Grade)>) {
+        let mut read: Vec<String> = Vec::new();
+        relevant.into_iter().partition(|(hit, _)| {
+            let host = host(&hit.url);
+            let used = read.iter().filter(|it| **it == host).count();
+            let goes = read.len() < MOST_READ && used < (self.with.reads_left)(&hit.url);
+            if goes {
+                read.push(host);
+            }
+            goes
+        })
     }
 }
 

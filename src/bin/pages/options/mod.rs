@@ -9,6 +9,7 @@
 
 mod about;
 mod agent;
+mod approvals;
 mod browser;
 mod built_in;
 mod connection_test;

@@ -1,5 +1,6 @@
 //! The data that leaves this device with the current settings, and the sites that Gloss may reach.
 
+use super::approvals::approvals;
 use super::prelude::*;
 use super::sites::sites;
 use crate::browser::host_of;
@@ -14,7 +15,7 @@ pub(crate) fn privacy() -> Tag {
     section(
         "privacy",
         msg("options_privacy"),
-        (lead, table(), sites(), history()),
+        (lead, table(), sites(), approvals(), history()),
     )
 }
 

@@ -19,7 +19,8 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
         (MissingRight::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
         (MissingRight::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
         (MissingRight::Memory(_), _) => (msg("permission_remember"), String::new()),
-        (MissingRight::Outcome { .. }, _) => Default::default(),
+        // The sheet shows this request.
+        (MissingRight::Send(_) | MissingRight::Outcome { .. }, _) => Default::default(),
     };
     let reason = match (&wanted.need, &wanted.goal) {
         (MissingRight::Provider { .. }, _) => {
@@ -31,7 +32,7 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
         (MissingRight::Pages { .. }, _) => msg("permission_for_pages").into(),
         (MissingRight::Image { .. }, _) => msg("permission_for_image").into(),
         (MissingRight::Memory(_), _) => msg("permission_for_memory").into(),
-        (MissingRight::Outcome { .. }, _) => View::new(),
+        (MissingRight::Send(_) | MissingRight::Outcome { .. }, _) => View::new(),
         (MissingRight::Site { .. }, goal) => msg(match goal {
             Some(Goal::Summarize) => "permission_for_summary",
             Some(Goal::Explain { .. }) => "permission_for_explain",
@@ -60,6 +61,7 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
         MissingRight::Site { .. }
         | MissingRight::Screenshot
         | MissingRight::Pages { .. }
+        | MissingRight::Send(_)
         | MissingRight::Outcome { .. } => Vec::new(),
     };
     let target = live(move || {
