@@ -115,9 +115,9 @@ fn after_an_update_a_model_is_told_what_it_would_have_been_told() {
     let text = format!("{expected_said:?}");
     assert!(text.contains("[m2]") && text.contains("resultId"), "{text}");
     assert!(
-        expected.task.contains("Part 3 is done."),
+        expected.state.contains("Part 3 is done."),
         "{}",
-        expected.task
+        expected.state
     );
     let (mut updated, mut equal) = (0, 0);
     for from in ["2/", "3/"] {
@@ -152,7 +152,7 @@ fn after_an_update_a_model_is_told_what_it_would_have_been_told() {
                 equal += 1;
             }
             for part in parts {
-                assert!(asked.task.contains(part), "{at}: {}", asked.task);
+                assert!(asked.state.contains(part), "{at}: {}", asked.state);
             }
         }
     }

@@ -88,6 +88,7 @@ impl Effect for Ask {
             names,
             self.request.temperature,
             &self.request.task,
+            &self.request.state,
         ))
     }
 

@@ -102,6 +102,9 @@ pub struct Request {
     /// The instruction for this call, from the user's prompt settings. Empty if this kind of call
     /// needs no instruction.
     pub task: String,
+    /// The data to which the instruction refers, as JSON. It may contain text of others, so it is
+    /// sent as quoted data. Empty if there is none.
+    pub state: String,
     /// The language in which Gloss writes its instructions in the prompt.
     pub language: Language,
 }
@@ -122,6 +125,7 @@ impl Request {
             page: None,
             schema: None,
             task: String::new(),
+            state: String::new(),
             language,
         }
     }

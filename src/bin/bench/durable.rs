@@ -174,6 +174,7 @@ impl Work {
                 page: None,
                 schema: None,
                 task: String::new(),
+                state: String::new(),
                 language: Language::English,
             },
             label: AskLabel {

@@ -64,7 +64,7 @@ pub(crate) fn reflected() -> Scenario {
                         act("1", "find_in_page", "springs"),
                         act("2", "recall_details", "r9"),
                     ]),
-                    2 if !request.task.contains("Give it a query.") => says("It was not given."),
+                    2 if !request.state.contains("Give it a query.") => says("It was not given."),
                     2 => reflects(calls(vec![crate::stage::find("3", "springs")])),
                     _ => says("It comes with the Moon [[p2]]."),
                 })

@@ -133,7 +133,7 @@ const SMALL: &str = r#"{"format": "gloss-preferences", "version": 1, "preference
 
 /// A model that takes seven steps. It counts them by the decisions in the request.
 fn at_length(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
-    let done = request.task.matches("Part ").count();
+    let done = request.state.matches("Part ").count();
     let mut reply = match request.purpose {
         Purpose::Compact => says("Ports were read one by one [r1]."),
         Purpose::Synthesise => says(ANSWER),

@@ -6,6 +6,7 @@
 use crate::dialogue::retry_or_fall_back::{CallState, NextCall, RemainingBudget, decide};
 use crate::dialogue::{Dialogue, compact_when_full};
 use crate::events::{Bound, End, Event, Failure, MissingRight, Verdict};
+use crate::reflexion::RunLessons;
 use crate::run::Step;
 use crate::transcript::prompt;
 use gloss_durable::{Halt, backoff_ms};
@@ -35,8 +36,8 @@ pub(crate) struct Question<'a> {
     pub(crate) segment: &'a str,
     pub(crate) purpose: Purpose,
     pub(crate) offer: Offer,
-    /// An additional instruction for the observation of failed calls.
-    pub(crate) reflection: Option<&'a str>,
+    /// The failed calls on which the model also reflects; `None` if no call failed.
+    pub(crate) lessons: Option<&'a RunLessons>,
     /// The sampling temperature, 0 to 1.
     pub(crate) temperature: f32,
 }
@@ -47,7 +48,7 @@ impl<'a> Question<'a> {
             segment,
             purpose,
             offer,
-            reflection: None,
+            lessons: None,
             temperature: TEMPERATURE,
         }
     }
@@ -134,11 +135,14 @@ impl Dialogue {
         let Question {
             purpose,
             offer,
-            reflection,
+            lessons,
             temperature,
             ..
         } = question;
-        let task = prompt::task(&run, &self.transcript, step, purpose, reflection)?;
+        let mut task = prompt::task(&run, &self.transcript, step, purpose)?;
+        if let Some(lessons) = lessons {
+            lessons.reflect_in(&mut task, &run.prompts)?;
+        }
         let around = self.prompt_overhead(&task, offer);
         let crowded = compact_when_full::fit(self, step, step.number.into(), place, around).await?;
         self.budget.take_fit(crowded);
@@ -152,14 +156,15 @@ impl Dialogue {
             },
             page: self.document().cloned(),
             schema: None,
-            task,
+            task: task.text,
+            state: task.state.text(),
             language: run.prompts.language,
         };
         let price = self.models.current.price;
         let label = AskLabel::of(&request, around, (step.number, step.max_steps), price);
         let ask = Ask {
             label: AskLabel {
-                reflects: reflection.is_some(),
+                reflects: lessons.is_some(),
                 ..label
             },
             model: self.models.current.model.clone(),

@@ -23,6 +23,7 @@ use crate::events::{End, Event, Failure};
 use crate::history::{earlier_results, window};
 use crate::reflexion::lessons_message;
 use crate::run::{Run, Step};
+use crate::transcript::prompt::Task;
 use crate::transcript::tool_definitions::{ToolDefinitions, definitions};
 use crate::transcript::{Transcript, prompt};
 use gloss_context::Context;
@@ -161,8 +162,8 @@ impl Dialogue {
     }
 
     /// Returns the prompt tokens outside the transcript: reply rules, task and tool definitions.
-    pub(crate) fn prompt_overhead(&mut self, task: &str, offer: Offer) -> u32 {
-        REPLY_TOKENS + estimate(task) + self.offered(offer).tokens
+    pub(crate) fn prompt_overhead(&mut self, task: &Task, offer: Offer) -> u32 {
+        REPLY_TOKENS + task.tokens() + self.offered(offer).tokens
     }
 
     /// Returns the document of the page that the run is about.

@@ -38,7 +38,7 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
         max_steps: dialogue.budget.max_steps(),
     };
     let purpose = Purpose::Synthesise;
-    let task = prompt::task(&run, &dialogue.transcript, &step, purpose, None)?;
+    let task = prompt::task(&run, &dialogue.transcript, &step, purpose)?;
     let around = dialogue.prompt_overhead(&task, Offer::Nothing);
     let history = dialogue.sizes().history;
     dialogue.transcript.context.trim_history(history);

@@ -10,6 +10,7 @@ use crate::run::CallResult;
 use crate::thought::Thought;
 use gloss_durable::{Ctx, Entry, Halt, json};
 use gloss_model::prompts::Note;
+use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{AskLabel, ModelError, Purpose, Reply, ToolCall};
 use gloss_tools::{ToolError, ToolLabel, ToolOutcome};
 
@@ -21,6 +22,7 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     // may contain a thought and none of its calls has been made.
     let mut chosen: Vec<ToolCall> = Vec::new();
     let mut open: Option<Reply> = None;
+    let mut remade = 0;
     for piece in gathered.pieces {
         match piece {
             CarriedEntry::Asked { arrived } => {
@@ -51,6 +53,7 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
                     }
                 }
                 state.apply_results(&done);
+                remade += done.len();
                 for done in &done {
                     state.permissions.take(&done.call, &done.outcome);
                 }
@@ -62,6 +65,11 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     let open = open.filter(|reply| !reply.calls.is_empty());
     let thought = open.map(Thought::of);
     state.progress.carried = thought.filter(|thought| thought.said.is_some());
+    // It is unknown what calls returned whose records were not carried over.
+    if remade < usize::try_from(gathered.tool_calls).unwrap_or(usize::MAX) {
+        let unknown = Origin::Tool(String::new());
+        state.permissions.read(&Provenance::of(unknown));
+    }
     state.dialogue.transcript.at_step(gathered.steps);
     let budget = &mut state.dialogue.budget;
     budget.restore(gathered.steps, gathered.spent, gathered.tool_calls);

@@ -38,9 +38,8 @@ pub(crate) async fn observe(
     dialogue.transcript.take_results(&run, room, results);
     let fused = run.config.settings.cycle == Cycle::Fused;
     let offer = if fused { Offer::Tools } else { Offer::Nothing };
-    let reflection = lessons.reflect_task(&run.prompts)?;
     let question = Question {
-        reflection: reflection.as_deref(),
+        lessons: lessons.has_failures().then_some(&*lessons),
         ..Question::new("observe", Purpose::Observe, offer)
     };
     let reply = dialogue.ask(step, question).await?;

@@ -5,10 +5,11 @@ use crate::consent::Permissions;
 use crate::events::{End, Event};
 use crate::lessons::{FindSimilarLessons, MOST_GIVEN, StoreLessons, Topic, Topics, is_relevant};
 use crate::run::{CallResult, Run, Step};
+use crate::transcript::prompt::Task;
 use gloss_durable::Halt;
 use gloss_markdown::clean;
 use gloss_model::phrase::{DisplayText, phrase};
-use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
+use gloss_model::prompts::{Name, Note, Prompts, TemplateError};
 use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{Control, Message, Part, Role, Source};
 use serde_json::{Value as Json, json};
@@ -137,30 +138,34 @@ impl RunLessons {
         keep(step, run, "apply", Vec::new(), applied).await
     }
 
-    /// Returns the additional task for the model that observes failed calls; `None` if no call
-    /// failed.
-    pub(crate) fn reflect_task(&self, prompts: &Prompts) -> Result<Option<String>, TemplateError> {
-        if self.failed.is_empty() {
-            return Ok(None);
-        }
+    /// Returns true if a call of the last step failed.
+    pub(crate) fn has_failures(&self) -> bool {
+        !self.failed.is_empty()
+    }
+
+    /// Adds the instruction to reflect on the failed calls to the task of an observation.
+    pub(crate) fn reflect_in(
+        &self,
+        task: &mut Task,
+        prompts: &Prompts,
+    ) -> Result<(), TemplateError> {
+        let state = &mut task.state;
         let calls = (self.failed.iter())
             .map(|it| json!({ "tool": it.tool, "arguments": it.arguments, "kind": it.kind }));
         let errors: Vec<&str> = self.failed.iter().map(|it| it.error.as_str()).collect();
-        let earlier = self
-            .earlier
-            .iter()
-            .map(super::super::config::reflection::Lesson::to_json);
+        let earlier: Json = self.earlier.iter().map(Lesson::to_json).collect();
         let values = [
             (
                 "action",
-                Value::Object(json!({ "calls": calls.collect::<Vec<_>>() })),
+                state.refer(prompts, "failed_calls", calls.collect()),
             ),
-            ("error", Value::Words(errors.join("\n"))),
-            ("earlier", Value::List(earlier.collect())),
+            ("error", state.refer(prompts, "errors", errors.into())),
+            ("earlier", state.refer(prompts, "lessons", earlier)),
         ];
-        let task = prompts.render(Name::Reflection, &values)?;
+        let reflection = prompts.render(Name::Reflection, &values)?;
         let form = prompts.note(Note::Reflection, &[])?;
-        Ok(Some(format!("{task}\n\n{form}")))
+        task.text = format!("{}\n\n{reflection}\n\n{form}", task.text);
+        Ok(())
     }
 
     /// Turns the failures into lessons, in the model's words if the model wrote an analysis.

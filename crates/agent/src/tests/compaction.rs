@@ -1,7 +1,7 @@
 //! Tests of Property 11: some facts survive every compaction.
 
 use super::context::windowed;
-use super::toys::{calls, find, says, words};
+use super::toys::{calls, find, says, task_and_state, words};
 use super::world::World;
 use crate::{Cycle, Event, Exchange, Goal, KnownFacts};
 use gloss_durable::sorted::SortedSet;
@@ -76,7 +76,7 @@ fn known(request: &Request) -> String {
         _ => None,
     });
     let quoted: String = quoted.collect();
-    format!("{}\n{quoted}", request.task)
+    format!("{}\n{quoted}", task_and_state(request))
 }
 
 /// For each request, the facts that it must contain.

@@ -1,6 +1,6 @@
 //! Tests that every prompt fits its window, and that shortened parts can be recalled.
 
-use super::toys::{Answers, ReplyWith as _, call, calls, find, says, words};
+use super::toys::{Answers, ReplyWith as _, call, calls, find, says, task_and_state, words};
 use super::world::{RunResult, TAB, World, page};
 use crate::{Bound, Event, Exchange, Goal, Mode};
 use gloss_durable::Entry;
@@ -321,12 +321,12 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
     assert!(short.starts_with("Gauges were read"), "{short}");
     for part in 2..=9 {
         assert!(
-            last.task.contains(&format!("Part {part} is done.")),
+            task_and_state(last).contains(&format!("Part {part} is done.")),
             "{}",
-            last.task
+            last.state
         );
     }
-    assert!(last.task.contains("Answer in metres.") && last.task.contains("Why is there a tide?"));
+    assert!(last.state.contains("Answer in metres.") && last.task.contains("Why is there a tide?"));
     let closing = asked.last().unwrap();
     assert_eq!(closing.purpose, Purpose::Synthesise);
     for kept in [
@@ -334,7 +334,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
         "Answer in metres.",
         "Why is there a tide?",
     ] {
-        assert!(closing.task.contains(kept), "{}", closing.task);
+        assert!(task_and_state(closing).contains(kept), "{kept}");
     }
     let said = last.transcript.messages().flat_map(|it| &it.parts);
     let goal = Part::Text {
@@ -422,7 +422,7 @@ fn where_the_model_fails_what_is_old_is_cut_mechanically() {
             .unwrap();
         let short = in_short(last).unwrap();
         assert!(short.contains("Step 1: find_in_page"), "{what}: {short}");
-        assert!(last.task.contains("Part 2 is done."), "{what}");
+        assert!(last.state.contains("Part 2 is done."), "{what}");
     }
 }
 
@@ -555,7 +555,7 @@ fn control_says_what_is_done_and_decided_once() {
     };
     world.run();
     let asked = asked(&world);
-    let holds = |request: &Request| request.task.matches("The tide at Brest is known.").count();
+    let holds = |request: &Request| request.state.matches("The tide at Brest is known.").count();
     let counts: Vec<usize> = asked.iter().map(holds).collect();
     // The text of the first thought is not an observation.
     assert_eq!(counts, [0, 0, 1, 1]);

@@ -107,8 +107,9 @@ fn the_words_of_a_page_are_quoted_and_never_said() {
         url: "https://coastlines.example/tides".to_owned(),
     };
     assert_eq!(quoted, [Source::Selection, page, Source::Selection]);
-    // The title is in the system message, as a string without tags.
-    assert_eq!(said.matches(ORDER).count(), 1);
+    // The title is in the state, which is quoted as data.
+    assert_eq!(said.matches(ORDER).count(), 0);
+    assert_eq!(asked[0].state.matches(ORDER).count(), 1);
     assert!(
         !said.contains("<instruction>") && !said.contains("</page>"),
         "{said}"

@@ -1,7 +1,7 @@
 //! Tests of a run's lessons in another run with a similar failure, and of the number of retries.
 
 use super::reflexion::{ends, reflections, reflects, told};
-use super::toys::{call, calls, says};
+use super::toys::{call, calls, says, task_and_state};
 use super::world::World;
 use crate::reflexion::tests::KINDS;
 use crate::{Cycle, Event, Lesson};
@@ -82,7 +82,7 @@ fn what_an_earlier_run_learned_of_the_like_stands_before_the_retry_and_is_marked
         // The lesson is in the task of the observation after the failure, and before the next call.
         let asked = world.model.asked.borrow();
         let observes = asked.iter().find(|it| it.purpose == Purpose::Observe);
-        assert!(observes.is_some_and(|it| it.task.contains(CLUE)));
+        assert!(observes.is_some_and(|it| task_and_state(it).contains(CLUE)));
         let acts = asked.iter().rfind(|it| it.purpose == Purpose::Act);
         assert_eq!(acts.is_some(), cycle == Cycle::Strict);
         assert!(acts.is_none_or(|it| told(it).contains(CLUE)));

@@ -73,7 +73,7 @@ fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
                 max_steps: 10,
             };
             let run = dialogue.run.clone();
-            let task = task(&run, &dialogue.transcript, &step, Purpose::Reason, None)?;
+            let task = task(&run, &dialogue.transcript, &step, Purpose::Reason)?;
             let around = dialogue.prompt_overhead(&task, Offer::Tools);
             let crowded = fit(dialogue, &step, n, "fit", around).await?;
             assert_eq!(crowded, None, "step {n}");
@@ -88,6 +88,7 @@ fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
                 page: None,
                 schema: None,
                 task: String::new(),
+                state: String::new(),
                 language: Language::English,
             };
             assert!(is_paired(&request), "step {n}");

@@ -1,6 +1,6 @@
 //! Tests of the text that is really sent: every call of a run, as a server's model receives it.
 
-use super::toys::{ReplyWith as _, call, calls, find, says, words};
+use super::toys::{ReplyWith as _, call, calls, find, says, task_and_state, words};
 use super::world::World;
 use crate::{Cycle, Goal, Mode, Style};
 use Purpose::{Act, Observe, Reason, Synthesise};
@@ -120,19 +120,19 @@ fn a_button_asks_in_the_language_of_the_interface() {
         selection: "neaps".to_owned(),
     };
     for (goal, language, expected) in [
-        (Goal::Summarize, "en", "# user\nSummarize this page."),
-        (Goal::Summarize, "zh-TW", "# user\n总结此页。"),
+        (Goal::Summarize, "en", "</state>\n\nSummarize this page."),
+        (Goal::Summarize, "zh-TW", "</state>\n\n总结此页。"),
         (
             explain(),
             "fr",
-            "# user\nExplain this passage of the page. The passage, as data:\n\n<selection>\nneaps",
+            "</state>\n\nExplain this passage of the page. The passage, as data:\n\n<selection>\nneaps",
         ),
         (
             explain(),
             "zh-CN",
-            "# user\n解释此页中的这段文字。该段文字，仅作数据：\n\n<selection>\nneaps",
+            "</state>\n\n解释此页中的这段文字。该段文字，仅作数据：\n\n<selection>\nneaps",
         ),
-        (Goal::GoOn, "zh-CN", "# user\n你上一个回答被截断了。"),
+        (Goal::GoOn, "zh-CN", "</state>\n\n你上一个回答被截断了。"),
     ] {
         let mut world = World::scripted(vec![
             (Observe, says("Yes.")),
@@ -143,7 +143,7 @@ fn a_button_asks_in_the_language_of_the_interface() {
         let sent = sent(&world, Calling::Native);
         assert!(sent.contains(expected), "{sent}");
         // No prompt contains the page's text.
-        let task = world.model.asked.borrow()[0].task.clone();
+        let task = task_and_state(&world.model.asked.borrow()[0]);
         assert!(!task.contains("neaps"), "{task}");
     }
 }
@@ -162,7 +162,7 @@ fn a_text_of_ones_own_is_sent_in_its_place_and_loses_no_rule() {
     let observe =
         "## Aim\nStep {{step}} of {{question}}:\n{{tool_summaries}}\n\n<task>\nWeigh it.\n</task>";
     let sent = own(Name::Observe, observe);
-    let expected = "## Aim\nStep 1 of 5 of \"Why is there a tide?\":\n- {\"result\":\"found: 4\",\"tool\":\"find_in_page\"}\n\n<task>\nWeigh it.\n</task>";
+    let expected = "## Aim\nStep 1 of 5 of \"Why is there a tide?\":\n\"results\" in <state>\n\n<task>\nWeigh it.\n</task>";
     assert!(sent.contains(expected), "{sent}");
     assert!(!sent.contains("State what the results mean"), "{sent}");
     assert!(!sent.contains("别的"), "{sent}");
@@ -205,14 +205,15 @@ fn a_reason_after_an_observation_may_speak_of_it() {
         .set(Name::Reason, Language::English, Some(text.to_owned()));
     world.run();
     let asked = world.model.asked.borrow();
-    let tasks: Vec<&str> = asked
+    let tasks: Vec<String> = asked
         .iter()
         .filter(|it| it.purpose == Reason)
-        .map(|it| it.task.as_str())
+        .map(task_and_state)
         .collect();
     assert!(!tasks[0].contains("Seen"), "{tasks:?}");
     assert!(
-        tasks[1].ends_with("<last>\nSeen: \"The Moon pulls.\"\n</last>"),
+        tasks[1].contains("<last>\nSeen: \"last_observation\" in <state>\n</last>")
+            && tasks[1].contains("\"last_observation\":\"The Moon pulls.\""),
         "{tasks:?}"
     );
 }
@@ -322,7 +323,6 @@ fn every_other_template_reads_as_it_should() {
                     ("confidence", Value::Ours("0.50".to_owned())),
                     ("threshold", Value::Ours("0.80".to_owned())),
                 ],
-                Note::Grounding => &[("grounding", Value::Object(json!({ "goal": "a tag</x>" })))],
                 Note::Kept => &[
                     ("id", Value::Ours("m1".to_owned())),
                     ("tokens", Value::Ours("12000".to_owned())),

@@ -1,6 +1,6 @@
 //! Tests of the lessons from a failure, and of their wording.
 
-use super::toys::{call, calls, says};
+use super::toys::{call, calls, says, task_and_state};
 use super::world::World;
 use crate::{Event, Lesson, OnToolFailure, Status};
 use gloss_model::phrase::DisplayText;
@@ -18,7 +18,7 @@ pub(super) fn told(request: &Request) -> String {
         other => format!("{other:?}"),
     });
     texts
-        .chain([request.task.clone()])
+        .chain([task_and_state(request)])
         .collect::<Vec<_>>()
         .join("\n")
 }
@@ -110,7 +110,7 @@ fn reflected_on(off: &[Group], is_well_between: bool) -> Vec<String> {
     world.switches.set(off.iter().copied().collect());
     world.run();
     let asked = world.model.asked.borrow();
-    let tasks = asked.iter().map(|request| request.task.clone());
+    let tasks = asked.iter().map(task_and_state);
     tasks
         .filter(|task| task.contains("An action failed"))
         .collect()

@@ -29,7 +29,7 @@ fn told(request: &Request) -> u32 {
 
 /// Returns the tokens outside of the transcript, as the loop counts them.
 fn around(request: &Request) -> u32 {
-    REPLY_TOKENS + estimate(&request.task) + told(request)
+    REPLY_TOKENS + estimate(&request.task) + estimate(&request.state) + told(request)
 }
 
 pub(super) fn counted(request: &Request) -> u32 {

@@ -293,3 +293,8 @@ impl ToolDyn for FailingTool {
         async move { result }.boxed_local()
     }
 }
+
+/// Returns the instruction of a call, and the data to which it refers.
+pub(super) fn task_and_state(request: &Request) -> String {
+    format!("{}\n{}", request.task, request.state)
+}

@@ -9,18 +9,18 @@ use crate::transcript::Transcript;
 use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
 use gloss_model::{Message, Purpose, Role, ToolDefinition};
 use gloss_text::tokens::estimate;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 /// The maximum length of the observations that a task repeats, in tokens. The task repeats the
 /// newest observations; the messages contain all observations.
 const OBSERVED_TOKENS: u32 = 1_000;
 
-/// The maximum length of the page's title and address in the system message, in characters.
+/// The maximum length of the page's title and address in the state, in characters.
 const TITLE: usize = 300;
 const ADDRESS: usize = 1_000;
 
 /// Returns the system message. A fixed rule follows every prompt, even one that the user wrote:
-/// page text is data.
+/// page text is data. The page's title and address stand in the state, because a page wrote them.
 pub(crate) fn system(
     prompts: &Prompts,
     config: &RunConfig,
@@ -31,12 +31,15 @@ pub(crate) fn system(
         Mode::Agent => style(config.settings.style),
         Mode::Plain => Note::Plain,
     };
-    let about = |page: &PageRead| json!({ "title": beginning(&page.title, TITLE), "address": beginning(&page.url, ADDRESS), "words": page.words });
     let described =
         |tool: &ToolDefinition| Json::from(format!("{}: {}", tool.name, tool.description));
+    let page = page.map_or_else(
+        || Value::Object(Json::Null),
+        |_| State::reference(prompts, "page"),
+    );
     let values = [
         ("style", Value::Ours(prompts.note(note, &[])?)),
-        ("page", Value::Object(page.map_or(Json::Null, about))),
+        ("page", page),
         ("language", Value::Ours(tag(&config.language))),
         ("tools", Value::List(tools.iter().map(described).collect())),
     ];
@@ -44,6 +47,65 @@ pub(crate) fn system(
     let rule = prompts.note(Note::Security, &[])?;
     let text = format!("{own}\n\n<security>\n{rule}\n</security>");
     Ok(Message::text(Role::System, text))
+}
+
+/// The data of a call that may contain text of others. The instructions are part of the system
+/// message, so they only name these values.
+#[derive(Default)]
+pub(crate) struct State(Map<String, Json>);
+
+impl State {
+    /// Creates the state of a run: the page, and the facts that apply to all steps (DETAILS §9).
+    fn of(run: &Run, transcript: &Transcript) -> Self {
+        let mut state = Self::default();
+        let about = |page: &PageRead| json!({ "title": beginning(&page.title, TITLE), "address": beginning(&page.url, ADDRESS), "words": page.words });
+        state.insert("page", run.page.as_ref().map(about).into());
+        if run.config.mode == Mode::Agent {
+            let grounding = &transcript.grounding;
+            state.insert("completed", grounding.completed.clone().into());
+            state.insert("decisions", grounding.decisions.clone().into());
+        }
+        state
+    }
+
+    /// Adds a value, and returns the text that names it in the instructions. Empty values are not
+    /// added.
+    pub(crate) fn refer(&mut self, prompts: &Prompts, name: &str, value: Json) -> Value {
+        if self.insert(name, value) {
+            Self::reference(prompts, name)
+        } else {
+            Value::Ours(String::new())
+        }
+    }
+
+    fn reference(prompts: &Prompts, name: &str) -> Value {
+        let name = prompts.language.pick(
+            format!("\"{name}\" in <state>"),
+            format!("<state> 中的 \"{name}\""),
+        );
+        Value::Ours(name)
+    }
+
+    /// Returns the state as JSON; empty if it has no value.
+    pub(crate) fn text(&self) -> String {
+        match &self.0 {
+            values if values.is_empty() => String::new(),
+            values => Json::from(values.clone()).to_string(),
+        }
+    }
+
+    fn insert(&mut self, name: &str, value: Json) -> bool {
+        let is_empty = match &value {
+            Json::Null => true,
+            Json::String(text) => text.is_empty(),
+            Json::Array(items) => items.is_empty(),
+            _ => false,
+        };
+        if !is_empty {
+            self.0.insert(name.to_owned(), value);
+        }
+        !is_empty
+    }
 }
 
 fn beginning(words: &str, characters: usize) -> String {
@@ -64,71 +126,66 @@ fn tag(language: &str) -> String {
     language.chars().filter(letter).take(35).collect()
 }
 
-/// Returns the task of a model call: the facts that apply to the whole run, and the template for
-/// the purpose of the call. Some purposes need no template.
+/// The instruction of a model call. Some purposes need none.
+pub(crate) struct Task {
+    /// The instruction, which is part of the system message.
+    pub(crate) text: String,
+    /// The data to which the instruction refers.
+    pub(crate) state: State,
+}
+
+impl Task {
+    /// Returns the estimated tokens of the task.
+    pub(crate) fn tokens(&self) -> u32 {
+        estimate(&self.text) + estimate(&self.state.text())
+    }
+}
+
+/// Returns the task of a model call.
 pub(crate) fn task(
     run: &Run,
     transcript: &Transcript,
     step: &Step,
     purpose: Purpose,
-    reflection: Option<&str>,
-) -> Result<String, TemplateError> {
+) -> Result<Task, TemplateError> {
     let prompts = &run.prompts;
+    let mut state = State::of(run, transcript);
     let question = || ("question", Value::Words(transcript.question()));
-    let grounded = |task: String| {
-        Ok(format!(
-            "{}\n\n{task}",
-            grounding_note(prompts, transcript)?
-        ))
-    };
-    match purpose {
+    let text = match purpose {
         Purpose::Reason => {
-            let last = transcript
-                .observations()
-                .last()
-                .cloned()
-                .unwrap_or_default();
+            let last = transcript.observations().last().cloned();
+            let last = state.refer(prompts, "last_observation", last.into());
             // The user can't attach files yet, and the page is not a file.
-            let values = [
-                question(),
-                ("files", Value::List(Vec::new())),
-                ("last_observation", Value::Words(last)),
-            ];
-            grounded(prompts.render(Name::Reason, &values)?)
+            let files = ("files", Value::List(Vec::new()));
+            let values = [question(), files, ("last_observation", last)];
+            prompts.render(Name::Reason, &values)?
         }
         // For `Act`, the transcript contains the plan of an earlier call, which is the task. The
         // requests of the other three purposes contain their own task.
-        Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Ok(String::new()),
+        Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => String::new(),
         Purpose::Observe => {
             let between = prompts.language.pick(" of ", "/");
             let step = format!("{}{between}{}", step.number, step.max_steps);
+            let results = transcript.summaries().to_vec();
             let values = [
                 question(),
                 (
                     "tool_summaries",
-                    Value::List(transcript.summaries().to_vec()),
+                    state.refer(prompts, "results", results.into()),
                 ),
                 ("step", Value::Ours(step)),
             ];
-            let task = grounded(prompts.render(Name::Observe, &values)?)?;
-            Ok(match reflection {
-                Some(reflection) => format!("{task}\n\n{reflection}"),
-                None => task,
-            })
+            prompts.render(Name::Observe, &values)?
         }
         Purpose::Synthesise => {
-            let values = [question(), ("observations", last_observed(transcript))];
-            let task = prompts.render(Name::Synthesis, &values)?;
-            match run.config.mode {
-                Mode::Agent => grounded(task),
-                // A plain call has no earlier steps, so no facts of earlier steps could be lost.
-                Mode::Plain => Ok(task),
-            }
+            let observed = state.refer(prompts, "observations", last_observed(transcript));
+            prompts.render(Name::Synthesis, &[question(), ("observations", observed)])?
         }
-    }
+    };
+    Ok(Task { text, state })
 }
 
-fn last_observed(transcript: &Transcript) -> Value {
+fn last_observed(transcript: &Transcript) -> Json {
     let mut left = OBSERVED_TOKENS;
     let last = transcript.observations().iter().rev().take_while(|words| {
         let cost = estimate(words);
@@ -138,17 +195,5 @@ fn last_observed(transcript: &Transcript) -> Value {
     });
     let mut last: Vec<Json> = last.map(|words| words.as_str().into()).collect();
     last.reverse();
-    Value::List(last)
-}
-
-/// Returns the text with the facts that apply to the whole run. Most tasks begin with this text
-/// (DETAILS §9).
-fn grounding_note(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
-    let grounding = &transcript.grounding;
-    let holds = json!({
-        "goal": transcript.question(),
-        "completed": grounding.completed,
-        "decisions": grounding.decisions,
-    });
-    prompts.note(Note::Grounding, &[("grounding", Value::Object(holds))])
+    last.into()
 }

@@ -27,6 +27,7 @@ fn request(messages: impl IntoIterator<Item = Message>) -> Request {
         page: None,
         schema: None,
         task: String::new(),
+        state: String::new(),
         language: crate::Language::English,
     }
 }

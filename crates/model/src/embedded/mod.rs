@@ -216,6 +216,7 @@ mod tests {
             page: Some(Rc::new(page)),
             schema: None,
             task: String::new(),
+            state: String::new(),
             language: Language::English,
         };
         let reply = Embedded::reply(&request, &[]);

@@ -26,8 +26,6 @@ pub enum Note {
     Refused,
     /// Tells the model that Gloss was updated during the run.
     Renewed,
-    /// Gives the model the state of the run, as data.
-    Grounding,
     /// Tells the model that a message was shortened, and that it can request the rest.
     Kept,
     /// Tells the model that a message was shortened, and that it can't request the rest.
@@ -46,7 +44,7 @@ pub enum Note {
 
 impl Note {
     /// All fixed texts, in the order of their file.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 17] = [
         Self::Security,
         Self::ToolFirst,
         Self::Balanced,
@@ -57,7 +55,6 @@ impl Note {
         Self::Close,
         Self::Refused,
         Self::Renewed,
-        Self::Grounding,
         Self::Kept,
         Self::Cut,
         Self::Recallable,
@@ -79,7 +76,6 @@ impl Note {
             Self::Close => "close",
             Self::Refused => "refused",
             Self::Renewed => "renewed",
-            Self::Grounding => "grounding",
             Self::Kept => "kept",
             Self::Cut => "cut",
             Self::Recallable => "recallable",

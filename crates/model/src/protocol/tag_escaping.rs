@@ -9,12 +9,14 @@ use serde_json::Value;
 use std::borrow::Cow;
 
 /// The tags that have a meaning in messages to models.
-const OURS: [&str; 6] = [
+const OURS: [&str; 8] = [
     "instruction",
     "tool_result",
     "page",
     "selection",
     "earlier",
+    "memory",
+    "state",
     "gloss",
 ];
 

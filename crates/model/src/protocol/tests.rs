@@ -822,6 +822,7 @@ fn instructions_read_as_they_should() {
                 page: None,
                 schema: None,
                 task,
+                state: String::new(),
                 language,
             };
             let name = format!("{name}.{}", language.id());

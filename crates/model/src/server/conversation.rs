@@ -76,7 +76,15 @@ impl<'a> Conversation<'a> {
     fn told(request: &'a Request, calling: Calling, mine: impl Fn(&&'a Echo) -> bool) -> Self {
         let mut system = Vec::new();
         let mut turns: Vec<Turn<'a>> = Vec::new();
+        let mut state = request.state.as_str();
         for message in request.transcript.messages() {
+            if message.role != Role::System && !state.is_empty() {
+                let state = std::mem::take(&mut state);
+                ask(
+                    &mut turns,
+                    format!("<state>\n{}\n</state>", escape_tags(state)),
+                );
+            }
             match message.role {
                 Role::System if turns.is_empty() => system.push(ours(message)),
                 Role::System => {

@@ -56,6 +56,7 @@ pub fn request() -> Request {
         page: None,
         schema: None,
         task: String::new(),
+        state: String::new(),
         language: Language::English,
     }
 }

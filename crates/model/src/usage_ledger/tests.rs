@@ -111,6 +111,7 @@ fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
                         page: None,
                         schema: None,
                         task: String::new(),
+                        state: String::new(),
                         language: crate::Language::English,
                     },
                     label: AskLabel {
