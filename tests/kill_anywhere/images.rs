@@ -14,6 +14,7 @@ use gloss::model::{
     Models, Part, Reply, Request, Usage,
 };
 use gloss::phrase::DisplayText;
+use gloss::tools::SendKind;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -98,7 +99,7 @@ fn made() -> (Sim, Life) {
     assert!(first.until(NEVER, &[start("run", ask())]));
     let wait = first.turn().wait.expect("it asks before anything is sent");
     assert!(
-        matches!(wait.need, MissingRight::Image { cost: None, .. }),
+        matches!(&wait.need, MissingRight::Send(it) if it.kind == SendKind::Image { cost: None }),
         "{wait:?}"
     );
     let granted = Command::Permit {

@@ -201,7 +201,7 @@ fn a_call_killed_anywhere_is_made_once_or_asked_about_and_goes_on_as_the_person_
                     asked += 1;
                     was_done += post.posted.get();
                     asks(&sim, &turn, &wait, &at);
-                    goes_on(&sim, &post, &second, &wait, verdict.clone(), &at);
+                    goes_on(&sim, &post, &second, &wait, &verdict, &at);
                 } else {
                     assert_eq!(turn.status, Status::Completed, "{at}");
                     assert_eq!(
@@ -244,7 +244,7 @@ fn asks(sim: &Sim, turn: &Turn, wait: &Wait, at: &str) {
     assert!(!sim.is_armed() && !sim.is_locked(&run_id()), "{at}");
 }
 
-fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict, at: &str) {
+fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: &Verdict, at: &str) {
     let before = post.posted.get();
     let said = answered(wait, verdict.clone());
     // The decision is sent twice, but recorded once.
@@ -257,23 +257,20 @@ fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict,
     let turn = turn.turn();
     assert_eq!(turn.status, Status::Completed, "{at}");
     let verdicts = turn.notices.iter().filter_map(|seam| match seam {
-        Notice::Permission { verdict, .. } => Some(verdict.clone()),
+        Notice::Permission { verdict, .. } => Some(verdict),
         _ => None,
     });
-    assert_eq!(verdicts.collect::<Vec<_>>(), [verdict.clone()], "{at}");
-    match verdict {
-        Verdict::Granted => {
-            assert_eq!(post.posted.get(), before + 1, "{at}");
-            assert_eq!(answer(&turn), POSTED, "{at}");
-        }
-        _ => {
-            assert_eq!(post.posted.get(), before, "{at}");
-            let read = answer(&turn);
-            assert!(
-                read.contains("not known") && read.contains("not repeated"),
-                "{read}"
-            );
-        }
+    assert_eq!(verdicts.collect::<Vec<_>>(), [verdict], "{at}");
+    if *verdict == Verdict::Granted {
+        assert_eq!(post.posted.get(), before + 1, "{at}");
+        assert_eq!(answer(&turn), POSTED, "{at}");
+    } else {
+        assert_eq!(post.posted.get(), before, "{at}");
+        let read = answer(&turn);
+        assert!(
+            read.contains("not known") && read.contains("not repeated"),
+            "{read}"
+        );
     }
 }
 
@@ -365,7 +362,7 @@ fn a_call_that_a_pause_or_a_stop_cut_off_is_asked_about_when_the_run_goes_on() {
             };
             asked += 1;
             asks(&sim, &turn, &wait, &at);
-            goes_on(&sim, &post, &second, &wait, Verdict::Granted, &at);
+            goes_on(&sim, &post, &second, &wait, &Verdict::Granted, &at);
         }
     }
     assert!(asked > 2, "{asked}");

@@ -213,10 +213,10 @@ fn lived(sim: &Sim, open: &Rc<Cell<bool>>, epoch: u64) -> Life {
 }
 
 /// The turn after the user's decision. The second life of the run is killed at this tick.
-fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
+fn asked_of_a_server(verdict: &Verdict, kill_at: u64) -> (Turn, bool) {
     let asked = Asked::of_a_server();
     let answer = permit(&asked.first, verdict.clone());
-    asked.open.set(verdict == Verdict::Granted);
+    asked.open.set(*verdict == Verdict::Granted);
     let survived = asked.life(2).until(kill_at, std::slice::from_ref(&answer));
     let last = asked.life(3);
     assert!(last.until(NEVER, &[answer]));
@@ -243,7 +243,7 @@ fn a_grant_that_no_surface_heard_of_is_found_when_one_connects_or_the_worker_wak
 #[test]
 fn a_server_that_needs_the_persons_word_answers_once_it_is_given() {
     for kill_at in 0.. {
-        let (turn, survived) = asked_of_a_server(Verdict::Granted, kill_at);
+        let (turn, survived) = asked_of_a_server(&Verdict::Granted, kill_at);
         assert_eq!(turn.status, Status::Completed, "{kill_at}");
         assert_eq!(turn.model.provider, "Acme");
         assert_eq!(permissions(&turn), [Verdict::Granted]);
@@ -257,7 +257,7 @@ fn a_server_that_needs_the_persons_word_answers_once_it_is_given() {
 #[test]
 fn a_server_that_is_refused_leaves_the_answer_to_the_device() {
     for kill_at in 0.. {
-        let (turn, survived) = asked_of_a_server(Verdict::Refused, kill_at);
+        let (turn, survived) = asked_of_a_server(&Verdict::Refused, kill_at);
         assert_eq!(turn.status, Status::Completed, "{kill_at}");
         assert_eq!(turn.model.voice, AnswerOrigin::Page);
         assert_eq!(

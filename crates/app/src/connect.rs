@@ -99,8 +99,25 @@ impl App {
         settled
     }
 
+    /// Records the user's decision about a waiting run, and a standing approval that it contains.
+    pub(super) async fn permit(
+        &self,
+        surface: SurfaceId,
+        run: &RunId,
+        wait: u64,
+        verdict: Verdict,
+    ) {
+        let always = self.runs.standing_approval(run, wait);
+        let always = always.filter(|_| verdict.is_always());
+        if let Err(failure) = self.runs.answer(run, wait, verdict).await {
+            self.hub.refuse(surface, failure, None);
+        } else if let Some(calls) = always {
+            self.approve(surface, calls).await;
+        }
+    }
+
     /// Stores calls that the user always allows.
-    pub(super) async fn approve(&self, surface: SurfaceId, calls: StandingApproval) {
+    async fn approve(&self, surface: SurfaceId, calls: StandingApproval) {
         let mut next = self.kept.now();
         next.approve(calls, self.now_ms());
         if let Err(error) = self.kept.set(next).await {

@@ -251,13 +251,7 @@ impl App {
             }
             Command::TakeBack { message } => self.runs.withdraw(&message).await,
             Command::Permit { run, wait, verdict } => {
-                let always = self.runs.standing_approval(&run, wait);
-                let always = always.filter(|_| verdict.is_always());
-                if let Err(failure) = self.runs.answer(&run, wait, verdict).await {
-                    self.hub.refuse(surface, failure, None);
-                } else if let Some(calls) = always {
-                    self.approve(surface, calls).await;
-                }
+                self.permit(surface, &run, wait, verdict).await;
                 self.drive_to_end(run).await;
             }
             Command::Stop { run } => {

@@ -71,6 +71,7 @@ fn question(words: &str, page: Option<Rc<Document>>) -> Request {
         page,
         schema: None,
         task: String::new(),
+        state: String::new(),
         language: gloss_model::Language::English,
     }
 }

@@ -38,7 +38,10 @@ pub enum Approval {
 pub struct SendRequest {
     /// The tool's name.
     pub tool: String,
-    /// The recipient: the name of the search provider, or the hosts of the addresses.
+    /// The kind of request.
+    pub kind: SendKind,
+    /// The recipient: the name of the search provider, the hosts of the addresses, or the image
+    /// model.
     pub to: String,
     /// The reason that the model gave for the call; empty if it gave none.
     pub reason: String,
@@ -46,10 +49,21 @@ pub struct SendRequest {
     pub parts: Vec<SentPart>,
     /// The standing approval that the user can give; `None` if there is none for this call.
     pub always: Option<StandingApproval>,
-    /// The expected cost, in millionths of a dollar; `None` if nothing is charged or the price is
-    /// not known.
-    #[serde(default)]
-    pub cost: Option<Micros>,
+}
+
+/// The kind of a request to send something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SendKind {
+    /// A query for a search provider.
+    Search,
+    /// GET requests.
+    Fetch,
+    /// The description of an image to make.
+    Image {
+        /// The expected cost, in millionths of a dollar; `None` if the price is not known.
+        cost: Option<Micros>,
+    },
 }
 
 /// A part of what is sent. The user can edit its text.

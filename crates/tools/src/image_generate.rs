@@ -10,19 +10,23 @@
 //!
 //! Deliberately absent: editing an existing image, and choosing the size of an image.
 
+use super::consent::reason_of;
 use super::schema::arguments;
+use super::sent_parts::Authors;
 use super::{
     Consent, Destination, ErrorKind, Group, MissingRight, ModelRole, Output, Picture, Requirement,
-    RoleCall, RoleModels, RunContext, Tool, ToolContext, ToolError,
+    RoleCall, RoleModels, RunContext, SendKind, SendRequest, SentPart, Tool, ToolContext,
+    ToolError,
 };
 use futures::FutureExt;
+use gloss_durable::json::put;
 use gloss_durable::{Class, Fut};
 use gloss_markdown::clean;
 use gloss_model::ToolCall;
 use gloss_model::phrase::phrase;
 use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{A_PICTURE, ModelChoice, ModelError};
-use serde_json::json;
+use serde_json::{Value, json};
 
 arguments! {
     /// The arguments.
@@ -37,10 +41,19 @@ arguments! {
 impl Arguments {
     /// Returns the complete text that is sent, which is exactly the text that the user approves.
     fn sent(&self) -> String {
-        clean(&match &self.style {
-            Some(style) => format!("{}\n\nStyle: {style}", self.description),
-            None => self.description.clone(),
-        })
+        let style = self.style.as_deref().map(|style| (STYLE, style));
+        let (before, style) = style.unwrap_or_default();
+        [&clean(&self.description), before, &clean(style)].concat()
+    }
+
+    /// Returns the parts of the text that is sent.
+    fn parts(&self, authors: &Authors<'_>) -> Vec<SentPart> {
+        let style = self.style.as_deref();
+        let texts = [("", Some(self.description.as_str())), (STYLE, style)];
+        let parts = texts.into_iter();
+        parts
+            .filter_map(|(before, text)| Some(authors.text(before, clean(text?))))
+            .collect()
     }
 
     /// Returns the description of the image for users who can't see it.
@@ -48,6 +61,9 @@ impl Arguments {
         clean(&self.description)
     }
 }
+
+/// The text between the description and the style.
+const STYLE: &str = "\n\nStyle: ";
 
 pub(super) struct ImageGenerate;
 
@@ -82,16 +98,33 @@ impl Tool for ImageGenerate {
         aid.charge_for_image()
     }
 
-    fn consent(arguments: &Arguments, _: &ToolCall, _: &RunContext, aid: &RoleModels) -> Consent {
-        match aid.model_for(ModelRole::Image) {
-            Some(choice) => Consent::Shown(MissingRight::Image {
-                description: arguments.sent(),
-                by: by(choice),
-                cost: choice.price().map(|price| price.of(A_PICTURE)),
-            }),
-            // Without an image model the call only returns an error, and sends nothing.
-            None => Consent::Unasked,
-        }
+    fn consent(
+        arguments: &Arguments,
+        call: &ToolCall,
+        run: &RunContext,
+        aid: &RoleModels,
+    ) -> Consent {
+        // Without an image model the call only returns an error, and sends nothing.
+        let Some(choice) = aid.model_for(ModelRole::Image) else {
+            return Consent::Unasked;
+        };
+        let cost = choice.price().map(|price| price.of(A_PICTURE));
+        Consent::Shown(MissingRight::Send(Box::new(SendRequest {
+            tool: Self::NAME.to_owned(),
+            kind: SendKind::Image { cost },
+            to: by(choice),
+            reason: reason_of(call),
+            parts: arguments.parts(&Authors::of(run)),
+            always: None,
+        })))
+    }
+
+    fn approved(_: &Arguments, arguments: &Value, sent: &str) -> Value {
+        let mut arguments = arguments.clone();
+        put(&mut arguments, "description", sent.into());
+        // The approved text contains the style.
+        put(&mut arguments, "style", Value::Null);
+        arguments
     }
 
     const EXAMPLES: [&'static str; 2] = [

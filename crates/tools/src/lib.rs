@@ -46,7 +46,8 @@ mod tests;
 pub use all_tools::all;
 pub use call_end::CallEnd;
 pub use consent::{
-    Approval, Author, Consent, FindStandingApproval, SendRequest, SentPart, StandingApproval,
+    Approval, Author, Consent, FindStandingApproval, SendKind, SendRequest, SentPart,
+    StandingApproval,
 };
 pub use context::{ConsentState, MemoryAccess, RunContext, RunPage, ToolContext};
 pub use error_kind::ErrorKind;

@@ -2,7 +2,6 @@
 
 use super::{SendRequest, StandingApproval};
 use gloss_host::TabId;
-use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -38,16 +37,6 @@ pub enum MissingRight {
     },
     /// The right to send something after untrusted text was read.
     Send(Box<SendRequest>),
-    /// The right to make an image after untrusted text was read. The image costs money, and its
-    /// description leaves the device.
-    Image {
-        /// The whole text that would be sent.
-        description: String,
-        /// The user's name for the server, and the name of the model.
-        by: String,
-        /// The expected cost, in millionths of a dollar; `None` if the price is not known.
-        cost: Option<Micros>,
-    },
     /// The right to save these facts after untrusted text was read.
     Memory(ProposedFacts),
     /// The right to repeat an interrupted call that may already have taken effect.
@@ -97,7 +86,6 @@ impl MissingRight {
             | Self::Search { .. }
             | Self::Screenshot
             | Self::Pages { .. }
-            | Self::Image { .. }
             | Self::Memory(_)
             | Self::Outcome { .. } => None,
         }
@@ -115,7 +103,6 @@ impl fmt::Display for MissingRight {
             }
             Self::Pages { origins } => write!(f, "read {}", origins.join(", ")),
             Self::Send(request) => write!(f, "send this to {}", request.to),
-            Self::Image { .. } => f.write_str("have this image made"),
             Self::Memory(_) => f.write_str("remember this"),
         }
     }

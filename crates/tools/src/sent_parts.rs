@@ -53,6 +53,15 @@ impl<'a> Authors<'a> {
         }
     }
 
+    /// Returns a text as one part, after `before`.
+    pub(super) fn text(&self, before: &str, text: String) -> SentPart {
+        SentPart {
+            before: before.to_owned(),
+            by: self.of_text(&text),
+            text,
+        }
+    }
+
     /// Splits a query. Neighbouring words of the same author are one part.
     pub(super) fn query(&self, query: &str) -> Vec<SentPart> {
         let mut parts: Vec<SentPart> = Vec::new();

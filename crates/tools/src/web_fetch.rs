@@ -13,7 +13,7 @@ use super::schema::{BoundedList, arguments, choices};
 use super::sent_parts::Authors;
 use super::{
     Approval, Consent, Destination, ErrorKind, Execution, Group, MissingRight, Output, RoleModels,
-    RunContext, SendRequest, SourceData, StandingApproval, Tool, ToolContext, ToolError,
+    RunContext, SendKind, SendRequest, SourceData, StandingApproval, Tool, ToolContext, ToolError,
     ToolOutcome, host,
 };
 use futures::FutureExt;
@@ -123,11 +123,11 @@ impl Tool for WebFetch {
         };
         Consent::Shown(MissingRight::Send(Box::new(SendRequest {
             tool: Self::NAME.to_owned(),
+            kind: SendKind::Fetch,
             to: hosts.join(", "),
             reason: reason_of(call),
             parts: Authors::of(run).addresses(used),
             always,
-            cost: None,
         })))
     }
 

@@ -7,7 +7,7 @@ use super::schema::{BoundedList, arguments, choices};
 use super::sent_parts::Authors;
 use super::{
     Approval, Consent, ConsentState, Destination, ErrorKind, Execution, Group, MissingRight,
-    ModelRole, Output, PassageOrigin, Requirement, RoleModels, RunContext, SendRequest,
+    ModelRole, Output, PassageOrigin, Requirement, RoleModels, RunContext, SendKind, SendRequest,
     StandingApproval, Tool, ToolContext, ToolError, ToolOutcome, host,
 };
 use futures::FutureExt;
@@ -116,11 +116,11 @@ impl Tool for WebSearch {
         };
         Consent::Shown(MissingRight::Send(Box::new(SendRequest {
             tool: NAME.to_owned(),
+            kind: SendKind::Search,
             to: provider.clone(),
             reason: reason_of(call),
             parts: Authors::of(run).query(&query),
             always: Some(StandingApproval::Searches { provider }),
-            cost: None,
         })))
     }
 

@@ -8,7 +8,8 @@ use crate::prelude::*;
 use crate::surface::{Surface, focus};
 use gloss::agent::{AnsweredFrom, ApprovalScope, Verdict};
 use gloss::durable::RunId;
-use gloss::tools::{Author, SendRequest, SentPart, StandingApproval};
+use gloss::model::facts::money;
+use gloss::tools::{Author, SendKind, SendRequest, SentPart, StandingApproval};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
@@ -81,19 +82,21 @@ fn open(dialog: NodeRef, heading: NodeRef) {
 }
 
 fn facts(request: &SendRequest, fields: &Rc<[Field]>) -> Tag {
-    let is_search = matches!(request.always, Some(StandingApproval::Searches { .. }));
-    let what = if is_search {
-        msg("approval_search")
-    } else {
-        msg("approval_fetch")
+    let [what, to] = match request.kind {
+        SendKind::Search => ["approval_search", "approval_to_provider"],
+        SendKind::Fetch => ["approval_fetch", "approval_to_site"],
+        SendKind::Image { .. } => ["approval_image", "approval_to_image_model"],
     };
-    let what = tag("dd", (what, ", ", tag("code", request.tool.clone())));
-    let to = if is_search {
-        msg("approval_to_provider")
-    } else {
-        msg("approval_to_site")
+    let what = tag("dd", (msg(what), ", ", tag("code", request.tool.clone())));
+    let to = tag("dd", (tag("b", request.to.clone()), ", ", msg(to)));
+    let cost = match request.kind {
+        SendKind::Image { cost: None } => Some(msg("permission_cost_unknown")),
+        SendKind::Image { cost: Some(cost) } if cost > 0 => {
+            Some(msg_with("permission_cost_about", &[&money(cost)]))
+        }
+        SendKind::Image { .. } | SendKind::Search | SendKind::Fetch => None,
     };
-    let to = tag("dd", (tag("b", request.to.clone()), ", ", to));
+    let cost = cost.map(|words| fact(msg("permission_cost"), tag("dd", words)));
     let why = match request.reason.as_str() {
         "" => msg("approval_no_reason"),
         reason => reason.to_owned(),
@@ -105,7 +108,7 @@ fn facts(request: &SendRequest, fields: &Rc<[Field]>) -> Tag {
     let inputs: Vec<View> = fields
         .iter()
         .enumerate()
-        .map(|(place, field)| input(fields, place, field))
+        .map(|(place, field)| input(request.kind, place, field))
         .collect();
     tag(
         "dl.asked",
@@ -114,6 +117,7 @@ fn facts(request: &SendRequest, fields: &Rc<[Field]>) -> Tag {
             fact(msg("permission_why"), tag("dd", why)),
             fact(msg("approval_to"), to),
             fact(msg("permission_sent"), tag("dd.whole", tag("code", sent))),
+            cost,
             inputs,
         ),
     )
@@ -134,28 +138,25 @@ fn marked(field: &Field) -> [View; 2] {
     [field.part.before.clone().into(), text]
 }
 
-/// Returns the field of a part, labelled by its author. Fields of the same author are numbered.
-fn input(fields: &Rc<[Field]>, place: usize, field: &Field) -> View {
-    let same = |it: &&Field| it.part.by == field.part.by;
-    let number = match fields.iter().filter(same).count() {
-        0 | 1 => String::new(),
-        _ => {
-            let before = fields.iter().take(place).filter(same).count();
-            format!(" {}", before + 1)
-        }
+/// Returns the field of a part. Its label is the part's name and author.
+fn input(kind: SendKind, place: usize, field: &Field) -> View {
+    let author = match field.part.by {
+        Author::User => msg("approval_yours").into_view(),
+        Author::Page => tag("mark", msg("approval_pages")).into(),
+        Author::Model => tag("u", msg("approval_models")).into(),
     };
-    let words = match field.part.by {
-        Author::User => (msg("approval_yours"), number).into_view(),
-        Author::Page => tag("mark", (msg("approval_pages"), number)).into_view(),
-        Author::Model => tag("u", (msg("approval_models"), number)).into_view(),
+    let words = match part_name(&field.part.before) {
+        Some(name) => fragment((name, " ", tag("span.meta", author))),
+        None => author,
     };
     let id = format!("approval-{place}");
     let text = field.text;
-    let class = match field.part.by {
-        Author::Page => "input.quote",
-        Author::User | Author::Model => "input",
+    let element = match kind {
+        SendKind::Image { .. } => "textarea.input",
+        SendKind::Search | SendKind::Fetch if field.part.by == Author::Page => "input.quote",
+        SendKind::Search | SendKind::Fetch => "input",
     };
-    let input = tag(class, ())
+    let input = tag(element, ())
         .id(id.clone())
         .attr("autocomplete", "off")
         .value(move || text.get_clone())
@@ -164,6 +165,15 @@ fn input(fields: &Rc<[Field]>, place: usize, field: &Field) -> View {
         });
     let label = tag("label", words).attr("for", id);
     fragment((tag("dt", label), tag("dd", input)))
+}
+
+/// Returns the name of a part after this text: a parameter of an address, or the address itself.
+fn part_name(before: &str) -> Option<String> {
+    let parameter = before.strip_prefix(['?', '&']);
+    match parameter.and_then(|it| it.strip_suffix('=')) {
+        Some(name) => Some(name.to_owned()),
+        None => before.contains("://").then(|| msg("approval_address")),
+    }
 }
 
 fn decisions(request: &SendRequest, fields: &Rc<[Field]>, decide: &Rc<dyn Fn(Verdict)>) -> View {

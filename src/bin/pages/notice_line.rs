@@ -147,7 +147,6 @@ fn permission(at_ms: u64, need: &MissingRight, verdict: &Verdict) -> String {
         MissingRight::Site { .. } => ["seam_site_allowed", "seam_site_refused"],
         MissingRight::Screenshot => ["seam_screenshot_allowed", "seam_screenshot_refused"],
         MissingRight::Send(_) => ["seam_call_approved", "seam_call_rejected"],
-        MissingRight::Image { .. } => ["seam_image_allowed", "seam_image_refused"],
         MissingRight::Memory(_) => ["seam_memory_allowed", "seam_memory_refused"],
         MissingRight::Outcome { .. } => ["seam_done_again", "seam_not_repeated"],
         MissingRight::Pages { .. } => ["seam_pages_allowed", "seam_pages_refused"],

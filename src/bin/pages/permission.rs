@@ -163,7 +163,6 @@ fn origins_of(need: &MissingRight) -> Vec<String> {
         MissingRight::Screenshot => vec![ALL_SITES.to_owned()],
         MissingRight::Site { .. }
         | MissingRight::Send(_)
-        | MissingRight::Image { .. }
         | MissingRight::Memory(_)
         | MissingRight::Outcome { .. } => Vec::new(),
     }
@@ -191,7 +190,6 @@ fn message_keys(need: &MissingRight) -> [&'static str; 3] {
             let allow = if several { "allow_sites" } else { "allow_site" };
             ["permission_pages", allow, "permission_pages_note"]
         }
-        MissingRight::Image { .. } => ["permission_image", "allow_image", "permission_image_note"],
         MissingRight::Memory(_) | MissingRight::Send(_) | MissingRight::Outcome { .. } => [
             "permission_memory",
             "allow_memory",
@@ -271,8 +269,8 @@ fn buttons(
             }
         };
         match (&wanted.need, origin.get_clone_untracked()) {
-            // Chrome has no permission for these.
-            (MissingRight::Image { .. } | MissingRight::Memory(_), _) => answered(true),
+            // Chrome has no permission for this.
+            (MissingRight::Memory(_), _) => answered(true),
             (MissingRight::Site { .. }, Some(known)) => grants::request_all(&[known], answered),
             (MissingRight::Site { tab }, None) => grants::request_origin_of(tab.0, move |known| {
                 if !origin.is_alive() {

@@ -71,11 +71,13 @@ fn state_text(run: &RunId) -> View {
             (Status::AwaitingUser, Some(MissingRight::Site { .. })) => Some("not_read_yet"),
             (
                 Status::AwaitingUser,
-                Some(MissingRight::Provider { .. } | MissingRight::Search { .. }),
+                Some(
+                    MissingRight::Provider { .. }
+                    | MissingRight::Search { .. }
+                    | MissingRight::Send(_),
+                ),
             ) => Some("not_sent_yet"),
             (Status::AwaitingUser, Some(MissingRight::Screenshot)) => Some("not_taken_yet"),
-            (Status::AwaitingUser, Some(MissingRight::Send(_))) => Some("not_sent_yet"),
-            (Status::AwaitingUser, Some(MissingRight::Image { .. })) => Some("not_made_yet"),
             (Status::AwaitingUser, Some(MissingRight::Memory(_))) => Some("not_kept_yet"),
             (Status::Running, _) if turn.tool.as_deref() == Some(SCREENSHOT) => {
                 Some("reading_screenshot")

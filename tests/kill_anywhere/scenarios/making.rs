@@ -37,14 +37,14 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?;
     // If an image call was cut off, Gloss asks if it should be repeated. This scenario leaves that
     // question open.
-    let MissingRight::Image {
-        description, by, ..
-    } = &wait.need
-    else {
+    let MissingRight::Send(request) = &wait.need else {
         return None;
     };
-    assert_eq!(description, "A spring tide at dusk\n\nStyle: woodcut");
-    assert_eq!(by, "Painter, brush-1");
+    assert_eq!(
+        request.unedited(),
+        "A spring tide at dusk\n\nStyle: woodcut"
+    );
+    assert_eq!(request.to, "Painter, brush-1");
     let (run, wait) = (run_id(), wait.id);
     Some(Command::Permit { run, wait, verdict })
 }

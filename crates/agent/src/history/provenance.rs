@@ -51,7 +51,7 @@ pub fn provenance_of(records: &[Record]) -> Provenance {
 fn of_outcome(effect: &str, label: &Value, body: &Body) -> Provenance {
     let value = match body {
         Body::Inline(value) => Some(value),
-        _ => None,
+        Body::Blob(_) => None,
     };
     match effect {
         RunTool::KIND => {
@@ -72,8 +72,11 @@ fn of_outcome(effect: &str, label: &Value, body: &Body) -> Provenance {
         }
         FindSimilarLessons::KIND => {
             let lessons = value.and_then(|value| json::read::<Vec<Lesson>>(value).ok());
+            let Some(lessons) = lessons else {
+                return Provenance::of(Origin::Document);
+            };
             let mut read = Provenance::default();
-            for lesson in lessons.unwrap_or_default() {
+            for lesson in lessons {
                 read.add(&lesson.provenance());
             }
             read

@@ -98,6 +98,7 @@ fn unescaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gloss_model::provenance::Provenance;
     use gloss_tools::ErrorKind;
 
     fn lesson(arguments: &str, error: &str, why: &str, instead: &str) -> Lesson {
@@ -111,7 +112,7 @@ mod tests {
             fix: DisplayText::Words(instead.to_owned()),
             applied: false,
             at_ms: None,
-            read: Default::default(),
+            read: Provenance::default(),
         }
     }
 

@@ -116,10 +116,7 @@ impl Attempt {
                     None => {}
                 }
             }
-            (MissingRight::Image { .. }, true) => {
-                self.terms.refused = None;
-            }
-            (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), false)
+            (MissingRight::Screenshot | MissingRight::Memory(_), false)
             // No tool asks for `Site` or `Outcome`; the run itself asks for them.
             | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => {
                 return refused(right);

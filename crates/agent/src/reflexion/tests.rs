@@ -9,6 +9,7 @@ use gloss_durable::sorted::SortedSet;
 use gloss_host_sim::Sim;
 use gloss_model::ToolCall;
 use gloss_model::phrase::{DisplayText, phrase};
+use gloss_model::provenance::Provenance;
 use gloss_tools::{ErrorKind, ToolError, ToolOutcome};
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ impl Arbitrary for Lesson {
             fix: DisplayText::Phrase(phrase("reflection_other")),
             applied: bool::arbitrary(g),
             at_ms: None,
-            read: Default::default(),
+            read: Provenance::default(),
         }
     }
 }
@@ -149,7 +150,7 @@ pub(crate) fn one(n: usize) -> Lesson {
         fix: DisplayText::Words("Use another.".to_owned()),
         applied: false,
         at_ms: None,
-        read: Default::default(),
+        read: Provenance::default(),
     }
 }
 

@@ -15,7 +15,7 @@ use gloss_model::{
     A_PICTURE, Api, Awaited, Facts, Fault, GeneratedImage, Image, ImageModel, ModelChoice,
     ModelError, Price, Profile, Purpose, Reply, Server, ServerKind, ToolCall, Usage,
 };
-use gloss_tools::ToolOutcome;
+use gloss_tools::{Author, SendKind, SendRequest, SentPart, ToolOutcome};
 use serde_json::json;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -156,11 +156,25 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
     let need = need.expect("it asks");
     assert_eq!(
         need,
-        MissingRight::Image {
-            description: "A fox\n\nStyle: woodcut".to_owned(),
-            by: "Painter, brush-1".to_owned(),
-            cost: Some(60_500),
-        }
+        MissingRight::Send(Box::new(SendRequest {
+            tool: "image_generate".to_owned(),
+            kind: SendKind::Image { cost: Some(60_500) },
+            to: "Painter, brush-1".to_owned(),
+            reason: String::new(),
+            parts: vec![
+                SentPart {
+                    before: String::new(),
+                    text: "A fox".to_owned(),
+                    by: Author::Model,
+                },
+                SentPart {
+                    before: "\n\nStyle: ".to_owned(),
+                    text: "woodcut".to_owned(),
+                    by: Author::Model,
+                },
+            ],
+            always: None,
+        }))
     );
     // If the worker died here, no call would have an unknown outcome.
     let begun = |entry: &Entry| {

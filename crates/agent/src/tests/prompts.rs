@@ -253,7 +253,6 @@ fn the_default_prompts_fit_their_room_in_every_style() {
 
 /// The other templates, with every value that they can contain.
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table, a row a template")]
 fn every_other_template_reads_as_it_should() {
     let words = |text: &str| Value::Words(text.to_owned());
     let question = || ("question", words("Why is there a tide?"));

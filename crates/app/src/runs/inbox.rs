@@ -143,7 +143,6 @@ impl Runs {
                 Ok(
                     MissingRight::Site { .. }
                     | MissingRight::Send(_)
-                    | MissingRight::Image { .. }
                     | MissingRight::Memory(_)
                     | MissingRight::Outcome { .. },
                 )

@@ -29,6 +29,7 @@ mod refusal;
 mod rejected_features;
 mod response_reader;
 mod responses;
+mod tool_schema;
 
 pub mod testing;
 #[cfg(test)]

@@ -8,7 +8,8 @@ use crate::{
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-pub use super::conversation::{in_words, parameters as sent_parameters};
+pub use super::conversation::in_words;
+pub use super::tool_schema::parameters as sent_parameters;
 
 /// A server with native tool calls.
 pub fn profile() -> Profile {

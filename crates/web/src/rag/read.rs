@@ -14,7 +14,16 @@ impl ResearchState<'_> {
     /// pages can be read.
     pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
         let relevant = self.known.sort_into(&mut self.findings);
-        let (best, rest) = self.readable(relevant);
+        let mut hosts: Vec<String> = Vec::new();
+        let (best, rest): (Vec<_>, Vec<_>) = relevant.into_iter().partition(|(hit, _)| {
+            let host = host(&hit.url);
+            let used = hosts.iter().filter(|it| **it == host).count();
+            let goes = hosts.len() < MOST_READ && used < (self.with.reads_left)(&hit.url);
+            if goes {
+                hosts.push(host);
+            }
+            goes
+        });
         let urls = best.iter().map(|(hit, _)| hit.url.clone()).collect();
         let reading = PageReading {
             passages: Passages {
@@ -38,20 +47,6 @@ impl ResearchState<'_> {
             self.findings.pages.push(page);
         }
         Ok(tried.lacking)
-    }
-
-    /// Splits the relevant pages into the best that may be read, and the rest.
-    fn readable(&self, relevant: Vec<(Hit, Grade)>) -> (Vec<(Hit, Grade)>, Vec<(Hit, Grade)>) {
-        let mut read: Vec<String> = Vec::new();
-        relevant.into_iter().partition(|(hit, _)| {
-            let host = host(&hit.url);
-            let used = read.iter().filter(|it| **it == host).count();
-            let goes = read.len() < MOST_READ && used < (self.with.reads_left)(&hit.url);
-            if goes {
-                read.push(host);
-            }
-            goes
-        })
     }
 }
 

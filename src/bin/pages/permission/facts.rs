@@ -4,7 +4,6 @@ use super::{PermissionRequest, hosts_of};
 use crate::browser::host_of;
 use crate::prelude::*;
 use gloss::agent::{Goal, MissingRight};
-use gloss::model::facts::money;
 use gloss::tools::ProposedFacts;
 
 pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) -> Tag {
@@ -17,7 +16,6 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
         }
         (MissingRight::Screenshot, _) => (msg("permission_all_sites"), String::new()),
         (MissingRight::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
-        (MissingRight::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
         (MissingRight::Memory(_), _) => (msg("permission_remember"), String::new()),
         // The sheet shows this request.
         (MissingRight::Send(_) | MissingRight::Outcome { .. }, _) => Default::default(),
@@ -30,7 +28,6 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
         (MissingRight::Search { .. }, _) => msg("permission_for_search").into(),
         (MissingRight::Screenshot, _) => msg("permission_for_screenshot").into(),
         (MissingRight::Pages { .. }, _) => msg("permission_for_pages").into(),
-        (MissingRight::Image { .. }, _) => msg("permission_for_image").into(),
         (MissingRight::Memory(_), _) => msg("permission_for_memory").into(),
         (MissingRight::Send(_) | MissingRight::Outcome { .. }, _) => View::new(),
         (MissingRight::Site { .. }, goal) => msg(match goal {
@@ -44,19 +41,6 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
     let more: Vec<_> = match &wanted.need {
         MissingRight::Provider { .. } => vec![sent(msg("permission_sent_what"))],
         MissingRight::Search { .. } => vec![sent(msg("permission_sent_search"))],
-        MissingRight::Image {
-            description, cost, ..
-        } => {
-            let cost = match cost {
-                None => Some(msg("permission_cost_unknown")),
-                Some(0) => None,
-                Some(cost) => Some(msg_with("permission_cost_about", &[&money(*cost)])),
-            };
-            let cost = cost.map(|words| fact(msg("permission_cost"), tag("dd", words)));
-            std::iter::once(sent(description.clone()))
-                .chain(cost)
-                .collect()
-        }
         MissingRight::Memory(unsaid) => vec![fact_list(unsaid)],
         MissingRight::Site { .. }
         | MissingRight::Screenshot

@@ -1,7 +1,8 @@
 //! Builds the body of a request for Chat Completions, as a pure function.
 
-use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, function};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn};
 use crate::server::rejected_features::{Feature, Shape, temperature};
+use crate::server::tool_schema::function;
 use crate::{Api, Image, Request};
 use gloss_durable::{fields, json::put};
 use serde_json::Value;

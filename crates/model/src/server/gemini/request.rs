@@ -1,8 +1,9 @@
 //! Builds the body of a request for Gemini, as a pure function.
 
 use super::schema::schema;
-use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn};
 use crate::server::rejected_features::{Feature, Shape, temperature};
+use crate::server::tool_schema::parameters;
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::fields;
 use serde_json::Value;

@@ -4,8 +4,9 @@
 //! supports it.
 
 use super::ids::Ids;
-use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn};
 use crate::server::rejected_features::{Feature, Shape};
+use crate::server::tool_schema::parameters;
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::{fields, json::put};
 use serde_json::Value;

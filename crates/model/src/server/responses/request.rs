@@ -1,7 +1,8 @@
 //! Builds the body of a request for the Responses API, as a pure function.
 
-use crate::server::conversation::{Conversation, Turn, parameters};
+use crate::server::conversation::{Conversation, Turn};
 use crate::server::rejected_features::{Feature, Shape, temperature};
+use crate::server::tool_schema::parameters;
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::fields;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //! these files with the types of the providers' own SDKs. `cargo xtask test` runs it.
 
 use super::*;
-use crate::server::conversation;
+use crate::server::tool_schema;
 use gloss_text::tokens::estimate;
 use std::fs;
 use std::path::PathBuf;
@@ -202,7 +202,7 @@ fn a_tool_is_counted_with_the_reason_that_its_call_gives() {
     let request = rich(Api::ChatCompletions);
     assert!(!request.tools.offered().is_empty());
     for tool in request.tools.offered().iter().chain([&bare]) {
-        let wire = conversation::parameters(tool).to_string();
+        let wire = tool_schema::parameters(tool).to_string();
         let said = [tool.name.clone(), tool.description_with_examples(), wire]
             .map(|words| estimate(&words));
         let said: u32 = said.iter().sum();
