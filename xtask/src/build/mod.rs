@@ -62,13 +62,14 @@ pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     let is_simd = |module: &&Module| module.name == SENTENCES.name;
     let (simd, others): (Vec<Module>, _) = MODULES.iter().partition(is_simd);
     let compiled = compile(profile, &others)?;
-    compile(profile, &simd)?;
+    let compiled_simd = compile(profile, &simd)?;
     let took = start.elapsed();
     package::lay_out(&root(), &dist())?;
     holidays::lay_into(&dist())?;
     ocr::lay_into(&dist())?;
     sentence_model::lay_into(&dist())?;
-    shrink_all(profile, &MODULES, &compiled, &dist())?;
+    shrink_all(profile, &others, &compiled, &dist())?;
+    shrink_all(profile, &simd, &compiled_simd, &dist())?;
     bundle::bundle(&dist())?;
     if profile == Profile::Release {
         size::check(&dist(), &MODULES, sizes)?;
@@ -115,17 +116,22 @@ fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
         }
     }
     let mut flags = remapped_paths();
+    let mut folder = target_folder();
     if is_simd {
         // Not relaxed SIMD: its results differ between processors.
         flags.push("-Ctarget-feature=+simd128".to_owned());
+        // In the same folder, cargo would compile the shared dependencies again at each build,
+        // because the flags differ.
+        folder.push("simd");
     }
+    build.arg("--target-dir").arg(&folder);
     for module in modules {
         build.args(["--bin", module.name]);
     }
     build.env("GLOSS_REVISION", revision::revision(&root())?);
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     run(&mut build)?;
-    Ok(target_folder().join(WASM).join(profile.name()))
+    Ok(folder.join(WASM).join(profile.name()))
 }
 
 /// Binds and optimises the compiled modules into `folder`. The modules are handled in parallel,
