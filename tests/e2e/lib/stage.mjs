@@ -183,7 +183,13 @@ export const IMAGE_CARD = turn({
   goal: { ask: { question: 'Draw what this is about' } },
   status: 'awaiting_user',
   ended_at_ms: null,
-  wait: { id: 9, need: { image: { description: 'A harbour at low tide, boats lying on the mud, the Moon above\n\nStyle: woodcut', by: 'OpenAI, gpt-image-2', cost: 45_500 } } },
+  wait: { id: 9, need: { send: {
+    tool: 'image_generate', kind: { image: { cost: 45_500 } }, to: 'OpenAI, gpt-image-2', reason: 'The page shows no picture of it.', always: null,
+    parts: [
+      { before: '', text: 'A harbour at low tide, boats lying on the mud, the Moon above', by: 'page' },
+      { before: '\n\nStyle: ', text: 'woodcut', by: 'user' },
+    ],
+  } } },
 });
 
 /** A turn in which one fact was remembered, one replaced another, and a card number was refused. */
