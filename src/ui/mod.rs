@@ -9,7 +9,6 @@ pub mod citation_marks;
 pub mod expected;
 pub mod figures;
 pub mod growing_layout;
-pub mod markdown_text;
 pub mod order;
 pub mod step_edit;
 pub mod turns;

@@ -11,15 +11,17 @@ mod neutral;
 mod parse;
 mod plain;
 mod streaming;
+mod write;
 
 pub use address::{addresses, matches_address, plain_host};
 pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth};
-pub use links::with_links;
-pub use neutral::{clean, line, shortened};
+pub use links::{JudgeLink, with_links};
+pub use neutral::{clean, line, shortened, visible_json};
 pub use parse::parse;
-pub use plain::plain;
+pub use plain::{plain, words};
+pub use write::{WriteCite, write, write_target, write_text};
 
 use serde::{Deserialize, Serialize};
 
@@ -93,8 +95,11 @@ pub enum Inline {
     },
     /// A link to an http, https or mailto address. A link to any other address becomes plain text.
     Link {
-        /// The target's address.
+        /// The target's address. An email's address has no headers.
         url: String,
+        /// The origin of the address.
+        #[serde(default)]
+        origin: LinkOrigin,
         /// The text of the link.
         inlines: Vec<Inline>,
     },
@@ -105,4 +110,17 @@ pub enum Inline {
     },
     /// A line break.
     Break,
+}
+
+/// The origin of a link's address. It decides how much of the address is shown after the link's
+/// text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkOrigin {
+    /// The model wrote the address, so any part of it may carry text out. All of it is shown.
+    #[default]
+    Model,
+    /// The address is literally one that the user wrote, of a source, or of a link of the page. Its
+    /// host is shown.
+    Known,
 }

@@ -1,17 +1,20 @@
-//! Replaces links that are not allowed by their text.
+//! Sets the origins of links, and replaces links that are not allowed by their text.
 
-use super::{Block, Inline};
+use super::{Block, Inline, LinkOrigin};
 
-/// Replaces each link whose address `may` rejects by the link's text.
-pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> {
-    let all = |blocks: Vec<Block>| with_links(blocks, may);
+/// Returns the origin of an address; `None` if no link may lead there.
+pub type JudgeLink<'a> = dyn Fn(&str) -> Option<LinkOrigin> + 'a;
+
+/// Sets the origin of each link. Each link whose address `judge` rejects is replaced by its text.
+pub fn with_links(blocks: Vec<Block>, judge: &JudgeLink<'_>) -> Vec<Block> {
+    let all = |blocks: Vec<Block>| with_links(blocks, judge);
     let kept = blocks.into_iter().map(|block| match block {
         Block::Paragraph { inlines } => Block::Paragraph {
-            inlines: allowed_inlines(inlines, may),
+            inlines: allowed_inlines(inlines, judge),
         },
         Block::Heading { level, inlines } => Block::Heading {
             level,
-            inlines: allowed_inlines(inlines, may),
+            inlines: allowed_inlines(inlines, judge),
         },
         Block::List { start, items } => Block::List {
             start,
@@ -24,7 +27,7 @@ pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> 
             let row = |cells: Vec<_>| {
                 cells
                     .into_iter()
-                    .map(|cell| allowed_inlines(cell, may))
+                    .map(|cell| allowed_inlines(cell, judge))
                     .collect()
             };
             Block::Table {
@@ -36,24 +39,26 @@ pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> 
     kept.collect()
 }
 
-fn allowed_inlines(inlines: Vec<Inline>, may: &dyn Fn(&str) -> bool) -> Vec<Inline> {
+fn allowed_inlines(inlines: Vec<Inline>, judge: &JudgeLink<'_>) -> Vec<Inline> {
     let mut all = Vec::with_capacity(inlines.len());
     for inline in inlines {
         match inline {
-            Inline::Link { url, inlines } if !may(&url) => {
-                for inline in allowed_inlines(inlines, may) {
-                    push(&mut all, inline);
+            Inline::Link { url, inlines, .. } => {
+                let inlines = allowed_inlines(inlines, judge);
+                match judge(&url) {
+                    Some(origin) => all.push(Inline::Link {
+                        url,
+                        origin,
+                        inlines,
+                    }),
+                    None => inlines.into_iter().for_each(|it| push(&mut all, it)),
                 }
             }
-            Inline::Link { url, inlines } => all.push(Inline::Link {
-                url,
-                inlines: allowed_inlines(inlines, may),
-            }),
             Inline::Strong { inlines } => all.push(Inline::Strong {
-                inlines: allowed_inlines(inlines, may),
+                inlines: allowed_inlines(inlines, judge),
             }),
             Inline::Emphasis { inlines } => all.push(Inline::Emphasis {
-                inlines: allowed_inlines(inlines, may),
+                inlines: allowed_inlines(inlines, judge),
             }),
             Inline::Text { .. } | Inline::Code { .. } | Inline::Cite { .. } | Inline::Break => {
                 push(&mut all, inline);
@@ -78,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_link_that_may_not_be_pressed_is_its_words_wherever_it_stands() {
-        let may = |url: &str| !url.contains("private");
+        let may = |url: &str| (!url.contains("private")).then_some(LinkOrigin::Model);
         for (answer, words) in [
             ("a [b](http://private/) c", "a b c"),
             (

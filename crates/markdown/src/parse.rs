@@ -6,10 +6,10 @@
 //! overflow the call stack. It creates no markup and loads nothing: raw HTML becomes text, and an
 //! image becomes its description.
 
-use super::address::{is_safe, mismatched_target};
+use super::address::safe_target;
 use super::neutral::clean;
 use super::plain::words;
-use super::{Block, Inline, cite};
+use super::{Block, Inline, LinkOrigin, cite};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -279,17 +279,11 @@ impl Tree {
             Kind::Emphasis => self.push(Inline::Emphasis {
                 inlines: open.inlines,
             }),
-            Kind::Link(url) => self.link(url, open.inlines),
-        }
-    }
-
-    /// Adds a link. If the link's text names another host, the host to which it leads is shown
-    /// after it.
-    fn link(&mut self, url: String, inlines: Vec<Inline>) {
-        let elsewhere = mismatched_target(&words(&inlines), &url);
-        self.push(Inline::Link { url, inlines });
-        if let Some(target) = elsewhere {
-            self.words(&format!(" ({target})"));
+            Kind::Link(url) => self.push(Inline::Link {
+                url,
+                origin: LinkOrigin::Model,
+                inlines: open.inlines,
+            }),
         }
     }
 
@@ -344,12 +338,7 @@ fn kind_of(tag: Tag<'_>) -> Kind {
         Tag::Strong => Kind::Strong,
         Tag::Emphasis => Kind::Emphasis,
         Tag::Link { dest_url, .. } => {
-            let url = clean(&dest_url);
-            if is_safe(&url) {
-                Kind::Link(url)
-            } else {
-                Kind::Transparent
-            }
+            safe_target(&clean(&dest_url)).map_or(Kind::Transparent, Kind::Link)
         }
         // Any other tag becomes its text: an image its description, a `javascript:` link its label.
         _ => Kind::Transparent,

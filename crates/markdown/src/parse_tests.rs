@@ -151,6 +151,7 @@ fn links_to_pages_and_letters_stay() {
             parse(&format!("[go]({url})")),
             vec![paragraph(vec![Inline::Link {
                 url: url.into(),
+                origin: LinkOrigin::Model,
                 inlines: vec![text("go")]
             }])],
             "{url}"

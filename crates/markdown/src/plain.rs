@@ -30,7 +30,7 @@ fn of_block(block: &Block) -> String {
 }
 
 /// Returns the text of inlines, without their formatting.
-pub(super) fn words(inlines: &[Inline]) -> String {
+pub fn words(inlines: &[Inline]) -> String {
     inlines
         .iter()
         .map(|inline| match inline {

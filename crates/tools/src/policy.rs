@@ -44,11 +44,15 @@ pub enum Destination {
     MemorySave,
     /// A lesson from a failed call, which later runs read as data.
     Lesson,
-    /// A link in an answer. The user sees its destination and decides about the click.
+    /// A link in an answer. It always goes, because only the user's click sends it. Before the
+    /// click, its host is shown, and all of its address if the model wrote it
+    /// (`gloss_markdown::LinkOrigin`).
     AnswerLink,
-    /// The text that the user copies.
+    /// The text that the user copies. It always goes, because only the user pastes it. It is
+    /// written from the parsed blocks, so that it has nothing that the user did not see
+    /// (`gloss_markdown::write`).
     Clipboard,
-    /// A file that the user downloads.
+    /// A file that the user downloads. It always goes, because it is saved on this device.
     Download,
     /// The hosts that a card of Chrome's permissions names.
     PermissionCard,
@@ -196,6 +200,13 @@ impl Policy {
     /// Returns true if this address may be fetched without asking.
     pub fn takes(&self, address: &str) -> bool {
         self.decide(Destination::FetchAddress) == Goes || self.taken.contains(&whole(address))
+    }
+
+    /// Returns true if an address is literally one that the user wrote or pointed to, or the address
+    /// of a relevant source.
+    pub fn has_taken(&self, address: &str) -> bool {
+        // `taken` has no fragments, so an address with one is not the same.
+        !address.contains('#') && self.taken.contains(&whole(address))
     }
 
     /// Returns the number of pages of this host that a call may fetch without asking.

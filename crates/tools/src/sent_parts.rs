@@ -5,6 +5,7 @@
 
 use super::written::terms;
 use super::{Author, Policy, RunContext, SentPart};
+use gloss_markdown::clean;
 use gloss_page::Document;
 
 /// Finds the authors of words and addresses.
@@ -65,7 +66,8 @@ impl<'a> Authors<'a> {
     /// Splits a query. Neighbouring words of the same author are one part.
     pub(super) fn query(&self, query: &str) -> Vec<SentPart> {
         let mut parts: Vec<SentPart> = Vec::new();
-        for word in query.split_whitespace() {
+        // Exactly the parts are sent, so they have no hidden characters.
+        for word in clean(query).split_whitespace() {
             let by = self.of_text(word);
             match parts.last_mut().filter(|last| last.by == by) {
                 Some(last) => {
@@ -86,7 +88,8 @@ impl<'a> Authors<'a> {
     /// so it can't be edited.
     pub(super) fn addresses(&self, addresses: &[String]) -> Vec<SentPart> {
         let mut parts = Vec::new();
-        for (number, address) in addresses.iter().enumerate() {
+        for (number, address) in addresses.iter().map(|it| clean(it)).enumerate() {
+            let address = address.as_str();
             let line = if number == 0 { "" } else { "\n" };
             let by = if self.policy.wrote(address) {
                 Author::User

@@ -18,10 +18,9 @@ use crate::words::span as span_of;
 use gloss::agent::{Answer, AnswerOrigin, Goal, Layout, ModelIdentity, UsageSum};
 use gloss::app::surface::Turn;
 use gloss::durable::RunId;
-use gloss::markdown::Block;
+use gloss::markdown::{Block, write, write_target, write_text};
 use gloss::model::BUILT_IN;
-use gloss::ui::citation_marks::{mentioned, numbered, paragraph_of};
-use gloss::ui::markdown_text::{in_link, plain};
+use gloss::ui::citation_marks::{numbered, paragraph_of};
 use gloss::ui::turns::duration;
 
 pub(crate) fn answer(run: &RunId) -> View {
@@ -133,7 +132,7 @@ fn action_row(run: &RunId, answer: &Answer) -> View {
     let surface = Surface::from_context();
     let goal = surface.of(run, |turn| turn.goal.clone());
     let (running, last) = (surface.is_running(), surface.is_last(run));
-    let markdown = with_links(answer);
+    let markdown = as_markdown(answer);
     let copy = copy(msg("copy"), "icon-btn", move || markdown.clone());
     let (replaced, opened) = (run.clone(), run.clone());
     let regenerate = icon_button("", "again", msg("regenerate"), move || {
@@ -192,52 +191,40 @@ fn model_of(speaker: &ModelIdentity) -> String {
     }
 }
 
-/// Returns the answer as Markdown. Its citations are links to the page, and Gloss's labels are
-/// between the quoted blocks.
-fn with_links(answer: &Answer) -> String {
-    // `plain` writes a citation as `[p14.2]`, but a model writes `[[p14.2]]`.
-    let (mut text, marks) = match answer.leads.as_slice() {
-        [] => (answer.markdown.clone(), ["[[", "]]"]),
-        [..] => (with_leads(answer), ["[", "]"]),
-    };
+/// Returns the answer as Markdown, written from its blocks. Its citations are links to the page, and
+/// Gloss's labels are between the quoted blocks.
+fn as_markdown(answer: &Answer) -> String {
     let numbers = numbered(answer);
-    for passage in mentioned(&answer.blocks) {
+    let cite = |passage: &str| {
         let citation = answer.citations.iter().find(|it| it.passage == passage);
-        let at = numbers.iter().position(|it| *it == passage);
+        let at = numbers.iter().position(|it| it == passage);
         let name = match (at, citation) {
             (Some(at), citation) => number(at + 1, citation),
             (None, Some(citation)) => format!("¶ {}", citation.paragraph),
-            (None, None) => format!("¶ {}?", paragraph_of(&passage)),
+            (None, None) => format!("¶ {}?", paragraph_of(passage)),
         };
-        let shown = match citation {
-            Some(citation) => format!("[{name}]({})", in_link(&citation.url)),
+        match citation {
+            Some(citation) => format!("[{name}]({})", write_target(&citation.url)),
             // No passage of this name was read.
-            None => format!("[{name}]"),
-        };
-        text = text.replace(&marks.join(&passage), &shown);
-    }
-    let sources = listed(answer, &numbers);
-    if !sources.is_empty() {
-        text = format!("{text}\n\n**{}**\n\n{sources}", msg("sources"));
-    }
-    // The warning is copied with the answer.
-    let disclaimer = answer.research.as_ref().and_then(|it| it.disclaimer);
-    match disclaimer {
-        Some(disclaimer) => format!("> {}\n\n{text}", warning(disclaimer, answer)),
-        None => text,
-    }
-}
-
-fn with_leads(answer: &Answer) -> String {
-    let mut parts = Vec::new();
+            None => write_text(&format!("[{name}]")),
+        }
+    };
     let leads_before = |at: usize| {
         let here = answer.leads.iter().filter(move |lead| lead.before == at);
-        here.map(|lead| phrase_text(&lead.says))
+        here.map(|lead| write_text(&phrase_text(&lead.says)))
     };
+    // The warning is copied with the answer.
+    let disclaimer = answer.research.as_ref().and_then(|it| it.disclaimer);
+    let warned = disclaimer.map(|it| format!("> {}", write_text(&warning(it, answer))));
+    let mut parts: Vec<String> = warned.into_iter().collect();
     for (at, block) in answer.blocks.iter().enumerate() {
         parts.extend(leads_before(at));
-        parts.push(plain(std::slice::from_ref(block)));
+        parts.push(write(std::slice::from_ref(block), &cite));
     }
     parts.extend(leads_before(answer.blocks.len()));
+    let sources = listed(answer, &numbers);
+    if !sources.is_empty() {
+        parts.extend([format!("**{}**", msg("sources")), sources]);
+    }
     parts.join("\n\n")
 }

@@ -1,12 +1,12 @@
 //! Draws blocks as DOM nodes. Each text has a direction of its own (`dir="auto"`), so that a link
 //! in Arabic doesn't reverse the English text around it.
 
-use crate::browser::host_of;
+use crate::browser::{address_of, host_of};
 use crate::cite::cite;
 use crate::copy::copy;
 use crate::prelude::*;
 use crate::text_context::TextContext;
-use gloss::markdown::{Block, Inline};
+use gloss::markdown::{Block, Inline, LinkOrigin};
 
 pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
     let calm = words.without_caret();
@@ -148,11 +148,16 @@ pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
-/// Returns the host of a link; `None` if the link's text already contains the host.
-fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
-    let host = host_of(url);
-    let says = gloss::ui::markdown_text::words(inlines).contains(&host);
-    (!says && host != url).then_some(host)
+/// Returns the destination of a link, which is shown after the link's text: the host, the whole
+/// address if the model wrote it, or the recipients of an email. `None` if the text is the same.
+fn destination(url: &str, origin: LinkOrigin, inlines: &[Inline]) -> Option<String> {
+    let words = gloss::markdown::words(inlines);
+    let (_, said) = words.split_once("://").unwrap_or(("", &words));
+    let shown = match (origin, host_of(url)) {
+        (LinkOrigin::Known, host) if host != url => host,
+        (LinkOrigin::Known | LinkOrigin::Model, _) => address_of(url),
+    };
+    (said.trim_end_matches('/') != shown).then_some(shown)
 }
 
 fn begins_with_mark(inline: &Inline) -> bool {
@@ -177,11 +182,12 @@ fn inline(words: &TextContext, one: &Inline) -> View {
         Inline::Code { text } => tag("code", text.clone()).into(),
         Inline::Link {
             url,
+            origin,
             inlines: inner,
         } => {
-            // The host is shown even if the link has a text, because a page may have told the model
-            // to write this link.
-            let host = host_unsaid(url, inner)
+            // The destination is shown even if the link has a text, because a page may have told
+            // the model to write this link.
+            let host = destination(url, *origin, inner)
                 .map(|host| fragment((" ", tag("small", format!("({host})")).attr("dir", "ltr"))));
             let link = link("a", url.clone(), inlines(words, inner)).attr("dir", "auto");
             fragment((link.attr("rel", "noopener noreferrer"), host))

@@ -58,6 +58,24 @@ pub(crate) fn host_of(url: &str) -> String {
     }
 }
 
+/// Returns an address as the browser reads it, without its scheme: the recipients of an email, or
+/// host, path, query and fragment. Escapes are decoded only if no hidden character is among them.
+pub(crate) fn address_of(url: &str) -> String {
+    let Ok(parts) = web_sys::Url::new(url) else {
+        return url.to_owned();
+    };
+    let rest = [parts.pathname(), parts.search(), parts.hash()].concat();
+    let decoded = js_sys::decode_uri(&rest).map(String::from);
+    let rest = decoded
+        .ok()
+        .filter(|it| gloss::markdown::line(it) == *it)
+        .unwrap_or(rest);
+    let host = parts.host();
+    let host = host.strip_prefix("www.").unwrap_or(&host);
+    let address = format!("{host}{rest}");
+    address.trim_end_matches('/').to_owned()
+}
+
 /// Copies text to the clipboard, and then calls `then`.
 pub(crate) fn copy(text: &str, then: impl FnOnce() + 'static) {
     let written = window().navigator().clipboard().write_text(text);

@@ -11,7 +11,7 @@ use crate::user_message::edit_button;
 use gloss::agent::Status;
 use gloss::app::surface::Notice;
 use gloss::durable::RunId;
-use gloss::ui::markdown_text::plain;
+use gloss::markdown::{write, write_text};
 use gloss::ui::turns::{halt, halted_at};
 
 /// The end of the turn of this run, below its text.
@@ -60,7 +60,11 @@ fn stopped(run: &RunId, at_ms: u64) -> View {
 }
 
 fn ways(surface: &Surface, run: &RunId) -> Tag {
-    let written = surface.of(run, |turn| plain(&turn.growing));
+    let written = surface.of(run, |turn| {
+        write(&turn.growing, &|passage| {
+            write_text(&format!("[{passage}]"))
+        })
+    });
     let copy = live(move || {
         let written = written.get_clone().unwrap_or_default();
         (!written.is_empty()).then(|| copy(msg("copy"), "icon-btn", move || written.clone()))

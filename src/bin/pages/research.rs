@@ -92,6 +92,7 @@ fn folded(left: &[UncitedPage], summaries: [&'static str; 2]) -> Option<View> {
             "" => String::new(),
             reason => format!(" · {reason}"),
         };
+        let reason = format!(" · {}{reason}", host_of(&left.url));
         let link = link("a", left.url.clone(), title(&left.title, &left.url));
         tag("li", (link, reason)).attr("dir", "auto")
     });

@@ -4,10 +4,10 @@ use crate::browser::host_of;
 use crate::prelude::*;
 use crate::surface::Surface;
 use gloss::agent::{Answer, AnswerOrigin, Citation};
+use gloss::markdown::{write_target, write_text};
 use gloss::page::without_place;
 use gloss::ui::citation_marks::numbered;
 use gloss::ui::figures::initial;
-use gloss::ui::markdown_text::{escaped, in_link};
 use gloss::web::{Assessment, PassageOrigin};
 
 /// The list. It is empty if the answer consists of quotes from the page, or cites nothing.
@@ -97,16 +97,11 @@ pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
         let citation = answer.citations.iter().find(|it| it.passage == *passage)?;
         let (title, _) = source(citation);
         let number = number(at + 1, Some(citation));
-        let (title, place) = (escaped(&title), escaped(&place(citation)));
-        let quote = citation
-            .quote
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let (title, place) = (write_text(&title), write_text(&place(citation)));
         Some(format!(
             "- {number} [{title}]({}), {place}: “{}”",
-            in_link(&citation.url),
-            escaped(&quote)
+            write_target(&citation.url),
+            write_text(&citation.quote)
         ))
     });
     rows.collect::<Vec<_>>().join("\n")

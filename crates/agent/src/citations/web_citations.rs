@@ -93,6 +93,19 @@ impl WebSources {
         pages.map(|page| page.asked.as_deref().unwrap_or(&page.url))
     }
 
+    /// Returns the addresses of all pages that tools read or searches found.
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = &str> {
+        let read = self.pages.iter().map(|it| it.url.as_str());
+        let found = self.findings.iter().flat_map(|found| {
+            let judged = found.not_relevant.iter().map(|it| it.url.as_str());
+            let others = found.unchecked.iter().map(|it| it.url.as_str());
+            judged
+                .chain(others)
+                .chain(found.cards.iter().map(|it| it.url.as_str()))
+        });
+        read.chain(found)
+    }
+
     /// Returns true if a page may be cited (Property 9). A page that a search found must have been
     /// graded relevant, even if another tool read the page.
     fn is_citable(&self, page: &SourceData) -> bool {

@@ -15,7 +15,8 @@ pub struct Answer {
     pub voice: AnswerOrigin,
     /// The layout of the answer.
     pub layout: Layout,
-    /// The answer as Markdown, for copying and export.
+    /// The Markdown that the model wrote, for the prompts of later turns. It is never shown or
+    /// copied; `blocks` are.
     pub markdown: String,
     /// The answer as parsed Markdown blocks.
     pub blocks: Vec<Block>,

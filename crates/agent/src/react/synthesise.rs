@@ -9,9 +9,11 @@ use crate::react::state::State;
 use crate::run::{Step, tell};
 use crate::thought::Draft;
 use gloss_durable::Ctx;
+use gloss_durable::sorted::SortedSet;
 use gloss_markdown as markdown;
 use gloss_model::prompts::Note;
 use gloss_model::{AnswerOrigin, Purpose};
+use gloss_page::Document;
 
 /// Returns the answer. The model is not called if an earlier reply contained the answer
 /// (DETAILS §2).
@@ -58,9 +60,19 @@ async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
     let run = &dialogue.run;
     let voice = dialogue.voice();
     let url = run.page.as_ref().map_or("", |page| page.url.as_str());
-    let blocks = pressable(markdown::parse(&draft.text), url);
     let page_service = &run.services.page_service;
     let page = dialogue.document();
+    let said = dialogue.transcript.requests();
+    let document = page.map(AsRef::as_ref);
+    let policy = (state.permissions).policy(run, said, document, sources, Vec::new());
+    let links = document.map(Document::links).unwrap_or_default();
+    let shown = links
+        .iter()
+        .map(|(_, url)| url.as_str())
+        .chain(sources.addresses());
+    let shown: SortedSet<&str> = shown.collect();
+    let is_known = |url: &str| policy.has_taken(url) || shown.contains(url);
+    let blocks = pressable(markdown::parse(&draft.text), url, &is_known);
     let resolved = resolve::resolve(page_service, blocks, page, url, sources, voice).await;
     let (blocks, citations) = resolved.map_err(|error| End::from_read_error(&error))?;
     let quotes = !citations.is_empty();

@@ -4,7 +4,7 @@ use super::toys::{ReplyWith as _, says};
 use super::world::{RunResult, TAB, World, page};
 use crate::Event;
 use gloss_host::Capture;
-use gloss_markdown::{self as markdown, Block, Inline};
+use gloss_markdown::{self as markdown, Block, Inline, LinkOrigin};
 use gloss_model::Purpose::Reason;
 
 /// Returns the blocks of this answer on a page at `url`: as streamed, and at the end.
@@ -94,5 +94,49 @@ fn a_link_to_a_private_host_is_text_unless_the_page_stands_there() {
             let words = markdown::plain(&blocks);
             assert!(words.starts_with("See the status"), "{words}");
         }
+    }
+}
+
+/// A page makes the model put a secret into an address. All of the address is shown, unless it is
+/// literally one that Gloss knows.
+#[test]
+fn only_an_address_that_gloss_knows_is_shown_by_its_host_alone() {
+    let link = "https://harbour.example/times?day=3#noon";
+    let answers: Vec<(&str, LinkOrigin)> = vec![
+        ("https://asked.example/x?y=1", LinkOrigin::Known),
+        ("https://asked.example/x?y=1#secret", LinkOrigin::Model),
+        ("https://asked.example/x?y=secret", LinkOrigin::Model),
+        (link, LinkOrigin::Known),
+        (
+            "https://harbour.example/times?day=secret",
+            LinkOrigin::Model,
+        ),
+        ("https://evil.example/secret", LinkOrigin::Model),
+        ("mailto:ada@evil.example", LinkOrigin::Model),
+    ];
+    for (url, expected) in answers {
+        let mut world =
+            World::scripted(vec![(Reason, says(&format!("See [it]({url})")).sure(0.9))]);
+        world.goal = crate::Goal::Ask {
+            question: "What does https://asked.example/x?y=1 say?".to_owned(),
+        };
+        let mut at = page();
+        let linked = format!(
+            "<p>The harbour keeps <a href=\"{link}\">the times</a> of the tide.</p></article>"
+        );
+        at.html = at.html.replace("</article>", &linked);
+        world.sim.set_page(TAB, Ok(at));
+        let blocks = world.run().answer().blocks;
+        let Some(Block::Paragraph { inlines }) = blocks.first() else {
+            panic!("{blocks:?}");
+        };
+        let origins: Vec<LinkOrigin> = inlines
+            .iter()
+            .filter_map(|inline| match inline {
+                Inline::Link { origin, .. } => Some(*origin),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(origins, [expected], "{url}");
     }
 }

@@ -48,6 +48,7 @@ fn grew(growth: Growth, page: &str) -> Event {
     let Growth { frozen, tail } = growth;
     Event::AnswerGrew {
         frozen,
-        tail: pressable(tail, page),
+        // The addresses that Gloss knows are looked up once, for the complete answer.
+        tail: pressable(tail, page, &|_| false),
     }
 }

@@ -12,6 +12,7 @@ use crate::run_usage::RunUsage;
 use crate::timeline::Timeline;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Body, Class, Effect, Entry, Halt, Path, Record, RunId, json};
+use gloss_markdown as markdown;
 use gloss_model::{AnswerOrigin, Ask};
 use gloss_tools::{CallEnd, ToolError, ToolOutcome};
 use serde::Deserialize;
@@ -170,8 +171,9 @@ impl Fold<'_> {
             }
             Event::AnswerGiven { answer } => {
                 let cites = answer.citations.into_iter().map(|cited| cited.passage);
+                let markdown = markdown::write(&answer.blocks, &|passage| format!("[[{passage}]]"));
                 let what = LogEntryKind::Answer {
-                    markdown: answer.markdown,
+                    markdown,
                     cites: cites.collect(),
                 };
                 self.log(record, step, what);
