@@ -6,6 +6,7 @@ use gloss_agent::Failure;
 use gloss_agent::export::Export;
 use gloss_agent::trajectory::{Bodies, Trajectory};
 use gloss_durable::{Record, RunId, Unreadable, body_hashes, json, with_database_timeout};
+use gloss_markdown::visible_json;
 
 impl App {
     /// Sends a surface the text of the file to which a run is exported.
@@ -24,15 +25,15 @@ impl App {
     async fn text_of(&self, run: &RunId) -> Result<String, Failure> {
         let (records, bodies) = self.recorded(run).await?;
         let export = Export::new(run.clone(), super::runs::REVISION, records, bodies);
-        let text = export.to_json();
+        let text = export.to_json().map(|text| visible_json(&text));
         text.map_err(|unreadable| Failure::of_journal(&unreadable))
     }
 
     async fn trajectory_of(&self, run: &RunId) -> Result<String, Failure> {
         let (records, bodies) = self.recorded(run).await?;
         let trajectory = Trajectory::of(&records, &bodies);
-        json::text(&trajectory)
-            .map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
+        let text = json::text(&trajectory).map(|text| visible_json(&text));
+        text.map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
     }
 
     /// Returns the records of a run, and the large bodies that the records refer to.

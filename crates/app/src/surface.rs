@@ -10,6 +10,7 @@ mod calls;
 #[cfg(test)]
 mod calls_tests;
 mod confirm;
+mod displayed;
 mod lessons;
 mod notice;
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod turn_usage;
 
 pub use apply_update::UpdateResult;
 pub use calls::{CallShown, CallState};
+pub use displayed::displayed;
 pub use lessons::LearnedLesson;
 pub use notice::Notice;
 pub use questions::Questions;

@@ -17,13 +17,17 @@ use wasm_bindgen::JsValue;
 /// # Errors
 /// The value can't be written as JSON, or doesn't have the form of the type.
 pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error> {
-    let text = JSON::stringify(value)
-        .ok()
-        .and_then(|text| text.as_string());
-    match text {
-        Some(text) => json::parse(&text),
-        None => Err(serde_json::Error::custom("not a JSON value")),
-    }
+    json::parse(&text(value)?)
+}
+
+/// Returns a JavaScript value as a JSON text.
+///
+/// # Errors
+/// The value can't be written as JSON.
+pub fn text(value: &JsValue) -> Result<String, serde_json::Error> {
+    let text = JSON::stringify(value).ok();
+    let text = text.and_then(|text| text.as_string());
+    text.ok_or_else(|| serde_json::Error::custom("not a JSON value"))
 }
 
 /// Converts a Rust value to a JavaScript value.

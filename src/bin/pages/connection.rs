@@ -11,7 +11,7 @@ use crate::screen::PaintTarget;
 use crate::{browser, tabs};
 use gloss::agent::{Failure, failure};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Command, Questions, Reply, Snapshot, UpdateResult, VERSION};
+use gloss::app::surface::{Command, Questions, Reply, Snapshot, UpdateResult, VERSION, displayed};
 use gloss::host::TabId;
 use gloss::host_browser::json;
 use gloss::ui::expected::{ExpectedState, restored_draft};
@@ -234,7 +234,7 @@ impl Connection {
     }
 
     fn on_message(&self, message: &JsValue) {
-        let reply = json::read::<Reply>(message);
+        let reply = json::text(message).and_then(|it| displayed::<Reply>(&it));
         if let Ok(reply) = &reply {
             self.state.borrow_mut().questions.hear(reply);
         }
@@ -254,7 +254,7 @@ impl Connection {
             }
             Ok(Reply::Inspected { run, trajectory }) => {
                 // A trajectory of a later version is not shown.
-                if let Ok(trajectory) = gloss::json::parse(&trajectory) {
+                if let Ok(trajectory) = displayed(&trajectory) {
                     self.screen.inspected.set(Some((run, trajectory)));
                 }
             }

@@ -6,6 +6,7 @@ use super::rejection::Rejection;
 use super::{LeftOutFacts, Outcome, Switch};
 use gloss_durable::StoreError;
 use gloss_durable::sorted::sort_by_key;
+use gloss_markdown::visible_json;
 use gloss_memory::{
     Category, Draft, Fact, FactId, Facts, ImportError, ImportResult, Memory, Refusal, Tier,
     Unreadable, export,
@@ -121,6 +122,6 @@ pub(super) async fn with_words(memory: &Memory, typed: &str) -> Result<Outcome, 
 
 /// Returns the facts as the text of an exported file.
 pub(super) async fn as_text(memory: &Memory) -> Result<Outcome, StoreError> {
-    let text = export(&memory.now().await?);
+    let text = visible_json(&export(&memory.now().await?));
     Ok(Outcome::Exported { text })
 }

@@ -14,6 +14,7 @@ use gloss_agent::{Failure, LessonStore};
 use gloss_durable::StoreError;
 use gloss_durable::sorted::SortedMap;
 use gloss_host::{Host, KeyStorage};
+use gloss_markdown::visible_json;
 use gloss_memory::Memory;
 use gloss_model::prompts::{Overrides, check, is_default};
 use gloss_tools::ToolSetting;
@@ -196,7 +197,7 @@ impl OptionsService {
                 return test_profile(&self.host, tidied(profile), &key).await;
             }
             OptionsRequest::Export => {
-                let text = document::write(&self.kept.now());
+                let text = visible_json(&document::write(&self.kept.now()));
                 return Outcome::Exported { text };
             }
             OptionsRequest::WriteFact { fact } => match facts::write(&self.memory, &fact).await {
@@ -241,7 +242,10 @@ impl OptionsService {
             }
             OptionsRequest::ExportDamaged { run } => {
                 let text = export_of(&self.host, &self.memory, &run).await;
-                return text.map_or_else(|error| failed(&error), |text| Outcome::Exported { text });
+                let exported = |text: String| Outcome::Exported {
+                    text: visible_json(&text),
+                };
+                return text.map_or_else(|error| failed(&error), exported);
             }
             // [`crate::App`] performs these two requests, because it owns the runs.
             OptionsRequest::Erase | OptionsRequest::Usage => return Outcome::Saved,

@@ -9,7 +9,7 @@ use crate::chrome::{self, Port, post};
 use crate::prelude::*;
 use gloss::app::options::{OptionsRequest, Outcome, State};
 use gloss::app::surface::reconnect::{Next, Reconnect, Ticket};
-use gloss::app::surface::{Command, Reply, VERSION};
+use gloss::app::surface::{Command, Reply, VERSION, displayed};
 use gloss::host_browser::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -139,7 +139,7 @@ impl Link {
     }
 
     fn receive(&self, message: &JsValue) {
-        match json::read::<Reply>(message) {
+        match json::text(message).and_then(|it| displayed::<Reply>(&it)) {
             Ok(Reply::Options { state, answered }) => {
                 let then = {
                     let mut inner = self.0.borrow_mut();
