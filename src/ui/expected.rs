@@ -134,6 +134,7 @@ pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snaps
                 }
             }
             Command::Hello { .. }
+            | Command::CloseSite { .. }
             | Command::History
             | Command::Options { .. }
             | Command::Show { .. }

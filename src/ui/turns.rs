@@ -6,6 +6,8 @@ use crate::durable::RunId;
 
 /// The failure code of a page that Gloss needs a permission to read.
 pub const NO_ACCESS: &str = "capture_no_access";
+/// The code of the failure when the user closed the site of the tab.
+pub const CLOSED: &str = "capture_closed";
 
 /// Returns the question that a user typed; `None` if a button started the run.
 pub fn typed(goal: &Goal) -> Option<String> {

@@ -6,13 +6,14 @@
 //! disk doesn't answer in time, the panel gets the newest part first. It gets the rest when the
 //! disk answers.
 
+use super::options::Outcome;
 use super::preferences::unstored;
 use super::surface::TabContent;
 use super::{App, SurfaceId};
 use futures::future::{join, join_all};
 use gloss_agent::{Failure, PageRead, Verdict};
 use gloss_durable::{DATABASE_TIMEOUT_MS, RunId, within};
-use gloss_host::{Capture, TabId};
+use gloss_host::{Capture, CaptureError, TabId};
 use gloss_page::{Document, ReadError};
 use gloss_tools::StandingApproval;
 use std::pin::{Pin, pin};
@@ -127,16 +128,47 @@ impl App {
         self.options.send_preferences();
     }
 
+    /// Passes the settings to the hub, the switches of tool groups and the guard of closed sites.
+    pub(super) fn apply_settings(&self) {
+        let set = self.kept.now();
+        self.hub.set_defaults(set.defaults(&self.tools));
+        self.switches.set(set.groups_off);
+        let closed = set.closed_sites.into_keys().collect();
+        self.host.closed_sites.set(closed);
+        let always = set.approvals.into_iter().map(|given| given.calls);
+        self.switches.set_always_allowed(always.collect());
+    }
+
+    /// Adds a site to the closed sites, and reads the surface's tab again.
+    pub(super) async fn close_site(&self, surface: SurfaceId, site: String) {
+        if let Outcome::Failed { failure } = self.options.close_site(site).await {
+            self.hub.refuse(surface, failure, None);
+        }
+        self.apply_settings();
+        self.options.send_preferences();
+        if let Some((tab, language)) = self.hub.tab_of(surface) {
+            self.hello(surface, Some(tab), language).await;
+        }
+    }
+
     async fn read_tab(&self, tab: TabId) -> TabContent {
         let unreadable = |title: String, failure| TabContent::Unreadable { title, failure };
-        let known = self.pdf.borrow().clone().filter(|(of, _)| *of == tab);
+        let is_open = |page: &PageRead| self.host.closed_sites.check(&page.url).is_ok();
+        let known = self.pdf.borrow().clone();
+        let known = known.filter(|(of, page)| *of == tab && is_open(page));
         if let Some((_, page)) = known
             && self.host.tabs.shows(tab, &page.document).await
         {
             return TabContent::Page { page };
         }
         match self.host.tabs.capture(tab).await {
-            Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
+            Err(error) => {
+                let failure = Failure::of_capture(&error);
+                match error {
+                    CaptureError::Closed(closed) => unreadable(closed.site, failure),
+                    _ => unreadable(String::new(), failure),
+                }
+            }
             Ok(capture) => match self.read(&capture).await {
                 Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
                 Ok(document) => {

@@ -179,15 +179,6 @@ impl App {
         self.options.connect(page, send);
     }
 
-    /// Passes the settings to the hub and to the switches of tool groups.
-    fn apply_settings(&self) {
-        let set = self.kept.now();
-        self.hub.set_defaults(set.defaults(&self.tools));
-        self.switches.set(set.groups_off);
-        let always = set.approvals.into_iter().map(|given| given.calls);
-        self.switches.set_always_allowed(always.collect());
-    }
-
     /// Returns the user's settings.
     pub fn preferences(&self) -> Preferences {
         self.kept.now()
@@ -273,6 +264,7 @@ impl App {
                     self.hub.refuse(surface, failure, None);
                 }
             }
+            Command::CloseSite { site } => self.close_site(surface, site).await,
             Command::NewChat => {
                 self.hub.new_chat(surface, self.now_ms());
                 self.runs.keep_places().await;
@@ -332,9 +324,13 @@ impl App {
     }
 
     /// Starts a run from a context menu or a keyboard command. Does nothing if the run already
-    /// exists.
+    /// exists. The goal may contain text of the page, so no run starts on a closed site.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
         self.end_erasure().await;
+        let url = self.host.tabs.address(tab).await.unwrap_or_default();
+        if let Err(closed) = self.host.closed_sites.check(&url) {
+            return self.hub.warn(Failure::of_capture(&closed.into()));
+        }
         self.runs.load_session().await;
         let start = TurnRequest {
             run,
@@ -389,3 +385,6 @@ impl App {
         }
     }
 }
+
+#[cfg(test)]
+mod closed_sites_tests;

@@ -102,6 +102,11 @@ pub enum Command {
         /// The run to continue.
         run: RunId,
     },
+    /// Adds a site to the sites that Gloss never reads.
+    CloseSite {
+        /// The site's host.
+        site: String,
+    },
     /// Starts an empty conversation for this tab.
     NewChat,
     /// Asks for all conversations: a [`Reply::History`].

@@ -31,7 +31,7 @@ pub use menus::install as install_menus;
 pub use page_modules::Modules;
 pub use store::restrict_to_extension;
 
-use gloss_host::{Host, Vault};
+use gloss_host::{ClosedSites, GuardedTabs, Host, Vault};
 use std::rc::Rc;
 
 /// Creates the ports of this worker.
@@ -42,6 +42,8 @@ pub fn host() -> Host {
         Rc::new(store::SessionStore),
         Rc::new(cipher::WebCrypto),
     );
+    let web = Rc::new(web::Pages);
+    let closed_sites = ClosedSites::new(web.clone());
     Host {
         store: Rc::new(store::SessionStore),
         archive: Some(database.clone()),
@@ -51,11 +53,12 @@ pub fn host() -> Host {
         clock: Rc::new(clock::WallClock),
         zones: Rc::new(time_zones::Intl),
         languages: Rc::new(languages::I18n),
-        tabs: Rc::new(tabs::ChromeTabs),
+        tabs: GuardedTabs::new(Rc::new(tabs::ChromeTabs), closed_sites.clone()),
+        closed_sites,
         watchdog: Rc::new(watchdog::Alarm),
         locks: Rc::new(locks::WebLocks),
         http: Rc::new(http::Fetch),
-        web: Rc::new(web::Pages),
+        web,
         grants: Rc::new(grants::Permissions),
         assets: Rc::new(assets::Package),
         built_in: Rc::new(built_in::LanguageModel),

@@ -44,6 +44,13 @@ impl Tabs for ChromeTabs {
         })
     }
 
+    fn address(&self, tab: TabId) -> Fut<Option<String>> {
+        Box::pin(async move {
+            let found = settled(chrome::tab(tab.0)).await.ok()?;
+            field(&found, "url").as_string()
+        })
+    }
+
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
         let document = document.to_owned();
         Box::pin(async move { put_style(tab, document).await.is_ok() })
@@ -173,8 +180,7 @@ async fn refused(tab: TabId, message: &str) -> CaptureError {
 
 /// Returns true if Chrome allows no extension on the tab's page.
 async fn is_shut(tab: TabId) -> bool {
-    let found = settled(chrome::tab(tab.0)).await.unwrap_or_default();
-    let address = field(&found, "url").as_string();
+    let address = ChromeTabs.address(tab).await;
     address.is_some_and(|address| CaptureError::is_of(&address))
 }
 

@@ -22,8 +22,8 @@ use built_in::ModelState;
 use disk::Disk;
 use gloss_durable::{Fut, RunId};
 use gloss_host::{
-    Capture, CaptureError, Host, HttpError, HttpRequest, Prompt, RecognizedText, ScreenshotRequest,
-    Script, Shot, ShotError, TabId, Vault,
+    Capture, CaptureError, ClosedSites, GuardedTabs, Host, HttpError, HttpRequest, Prompt,
+    RecognizedText, ScreenshotRequest, Script, Shot, ShotError, TabId, Vault,
 };
 use languages::Spoken;
 use net::Net;
@@ -83,6 +83,7 @@ impl Sim {
     /// Creates the ports of a new worker.
     pub fn host(&self) -> Host {
         let sim = Rc::new(self.clone());
+        let closed_sites = ClosedSites::new(sim.clone());
         Host {
             store: sim.clone(),
             archive: Some(sim.clone()),
@@ -92,7 +93,8 @@ impl Sim {
             clock: sim.clone(),
             zones: sim.clone(),
             languages: sim.clone(),
-            tabs: sim.clone(),
+            tabs: GuardedTabs::new(sim.clone(), closed_sites.clone()),
+            closed_sites,
             watchdog: sim.clone(),
             locks: sim.clone(),
             http: sim.clone(),

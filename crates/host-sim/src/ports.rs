@@ -65,6 +65,15 @@ impl Tabs for Sim {
         })
     }
 
+    fn address(&self, tab: TabId) -> Fut<Option<String>> {
+        let pages = self.pages.clone();
+        self.queue.local(0, move || {
+            let pages = pages.borrow();
+            let shown = pages.shown.get(&tab).and_then(|page| page.as_ref().ok());
+            shown.map(|page| page.url.clone())
+        })
+    }
+
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
         let (pages, document) = (self.pages.clone(), document.to_owned());
         self.queue.local(0, move || {

@@ -1,5 +1,6 @@
 //! Captures: the content of pages, as the injected script returns it.
 
+use super::ClosedSite;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -88,6 +89,9 @@ pub enum CaptureError {
     /// The tab was closed.
     #[error("the tab is gone")]
     Gone,
+    /// The user closed the site of the page.
+    #[error(transparent)]
+    Closed(#[from] ClosedSite),
     /// Any other error.
     #[error("the page could not be read: {message}")]
     Failed {

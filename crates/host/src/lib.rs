@@ -6,6 +6,7 @@ use std::rc::Rc;
 mod assets;
 mod built_in;
 mod capture;
+mod closed_sites;
 mod http;
 mod key_storage;
 mod languages;
@@ -23,6 +24,7 @@ pub use built_in::{
     BuiltInError, Prompt, PromptApi, PromptEvent, PromptMessage, PromptRole, Sampling,
 };
 pub use capture::{BackgroundTab, Capture, CaptureError, Selection, SiteAccess, TabId};
+pub use closed_sites::{ClosedSite, ClosedSites, GuardedTabs};
 pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method};
 pub use key_storage::{Cipher, KeyError, Secrets};
 pub use languages::Languages;
@@ -43,6 +45,9 @@ pub use web::{Address, Web, WebResponse};
 pub trait Tabs {
     /// Captures the document that a tab shows; see [`Capture`].
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
+    /// Returns the address that a tab shows; `None` if the tab is gone, or if Chrome hides the
+    /// address.
+    fn address(&self, tab: TabId) -> Fut<Option<String>>;
     /// Returns true if the tab still shows this document. Returns false if the tab doesn't, or if
     /// Gloss can't find out.
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool>;
@@ -119,8 +124,10 @@ pub struct Host {
     pub zones: Rc<dyn TimeZones>,
     /// The browser's language detection.
     pub languages: Rc<dyn Languages>,
-    /// The browser's tabs.
+    /// The browser's tabs, guarded by `closed_sites`.
     pub tabs: Rc<dyn Tabs>,
+    /// The sites that Gloss never reads.
+    pub closed_sites: Rc<ClosedSites>,
     /// The alarms that wake the worker.
     pub watchdog: Rc<dyn Watchdog>,
     /// Locks for runs.

@@ -6,6 +6,7 @@
 //! A screenshot is never recorded: the effect that takes a screenshot also processes and discards
 //! it.
 
+use super::ClosedSite;
 use gloss_durable::Fut;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -35,6 +36,9 @@ pub enum ShotError {
     /// The tab was closed.
     #[error("the tab is gone")]
     Gone,
+    /// The user closed the site of the page.
+    #[error(transparent)]
+    Closed(#[from] ClosedSite),
     /// Any other error.
     #[error("no picture of the tab could be taken: {message}")]
     Failed {

@@ -324,6 +324,7 @@ fn screenshot_error(error: ShotError) -> ToolError {
             "no picture was taken: the tab now shows another page than the one that this \
              conversation is about"
         }
+        ShotError::Closed(closed) => return closed.into(),
         ShotError::Gone => "no picture was taken: the tab was closed",
         ShotError::Failed { message } => {
             // A retry may succeed. Chrome allows only two screenshots a second, and none while a tab is

@@ -1,6 +1,7 @@
 //! The outcomes of tool calls.
 
 use super::{CallEnd, ErrorKind, FactOutcome, Group, MissingRight, Output, RoleCall, memory_save};
+use gloss_host::ClosedSite;
 use gloss_model::Micros;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_page::ReadError;
@@ -143,6 +144,9 @@ pub enum ToolError {
         /// The user's reason; empty if there is none.
         reason: String,
     },
+    /// The user closed the site that the call would read.
+    #[error(transparent)]
+    Closed(#[from] ClosedSite),
     /// The tab now shows another page, or is in the background.
     #[error("{message}")]
     NotVisible {
@@ -277,6 +281,7 @@ impl ToolError {
             Self::NotApproved
             | Self::TurnedOff { .. }
             | Self::NotPermitted { .. }
+            | Self::Closed(_)
             | Self::Rejected { .. } => ErrorKind::Refused,
             Self::Failed { kind, .. } => *kind,
             Self::NotVisible { .. }
@@ -303,6 +308,7 @@ impl ToolError {
             Self::NotApproved
             | Self::TurnedOff { .. }
             | Self::NotPermitted { .. }
+            | Self::Closed(_)
             | Self::Rejected { .. } => CallEnd::Rejected,
             Self::Skipped | Self::RepeatedFailure { .. } | Self::TooManyFailures { .. } => {
                 CallEnd::Skipped
@@ -357,6 +363,7 @@ impl ToolError {
             }),
             Self::NotPermitted { .. } => phrase("tool_not_permitted"),
             Self::Rejected { .. } => phrase("tool_rejected"),
+            Self::Closed(closed) => phrase("fetch_closed").with(&closed.site),
             Self::NotVisible { .. } => phrase("tool_not_visible"),
             Self::NoImageModel => phrase("tool_no_image_model"),
             Self::Skipped => phrase("tool_skipped"),

@@ -297,6 +297,9 @@ fn nothing_read(
     refused: &[String],
     left_out: &[String],
 ) -> ToolError {
+    if let [(_, FetchError::Refused(Refusal::Closed(closed)))] = failed {
+        return closed.clone().into();
+    }
     let refused = refused.iter();
     let refused = refused.map(|url| format!("{url}: {}", ToolError::NotApproved));
     let told = failed.iter().map(|(url, error)| format!("{url}: {error}"));

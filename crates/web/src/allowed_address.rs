@@ -5,7 +5,7 @@
 //! as `127.0.0.1`. This check sees the same host, because it reads the address after the browser
 //! has normalised it. It can't detect a public name that resolves to a private address.
 
-use gloss_host::{Address, is_private};
+use gloss_host::{Address, ClosedSite, is_private};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -31,6 +31,9 @@ pub enum Refusal {
         /// The private host.
         host: String,
     },
+    /// The user closed the site.
+    #[error(transparent)]
+    Closed(#[from] ClosedSite),
 }
 
 /// Checks that an address may be fetched.

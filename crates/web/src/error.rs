@@ -111,6 +111,9 @@ impl FetchError {
             Self::Refused(Refusal::Scheme { .. }) => "fetch_scheme",
             Self::Refused(Refusal::Credentials) => "fetch_credentials",
             Self::Refused(Refusal::Private { .. }) => "fetch_private",
+            Self::Refused(Refusal::Closed(closed)) => {
+                return phrase("fetch_closed").with(&closed.site);
+            }
             Self::NotPermitted { .. } => "fetch_not_permitted",
             Self::TurnedOff => return phrase("search_off"),
             Self::Unreachable { .. } => "fetch_unreachable",

@@ -34,7 +34,7 @@ use content_type::{ContentType, medium};
 use download::{ACCEPT, Download, download};
 use gloss_documents::DocumentKind;
 use gloss_durable::{Clock, within};
-use gloss_host::{Address, Grants, Host, Web};
+use gloss_host::{Address, ClosedSites, Grants, Host, Web};
 use gloss_page::{TextFormat, without_place};
 use gloss_reader::PageService;
 use page_cache::PageCache;
@@ -72,6 +72,7 @@ pub struct Fetcher {
     web: Rc<dyn Web>,
     grants: Rc<dyn Grants>,
     clock: Rc<dyn Clock>,
+    closed_sites: Rc<ClosedSites>,
     page_service: PageService,
     kept: Rc<PageCache>,
     show: Rc<TabReader>,
@@ -84,6 +85,7 @@ impl Fetcher {
             web: host.web.clone(),
             grants: host.grants.clone(),
             clock: host.clock.clone(),
+            closed_sites: host.closed_sites.clone(),
             page_service: page_service.clone(),
             kept: Rc::new(PageCache::new(
                 host.store.clone(),
@@ -94,13 +96,15 @@ impl Fetcher {
         }
     }
 
-    /// Parses and checks an address.
+    /// Parses and checks an address. The result depends on the user's current list of closed sites,
+    /// so only effects may call it.
     ///
     /// # Errors
     /// If the address must not be fetched, even with the user's consent.
     pub fn address(&self, text: &str) -> Result<Address, Refusal> {
         let address = self.web.address(text.trim()).ok_or(Refusal::NotAnAddress)?;
         check(&address)?;
+        self.closed_sites.check(&address.href)?;
         Ok(address)
     }
 

@@ -9,7 +9,8 @@ use gloss::agent::Failure;
 use gloss::durable::RunId;
 
 /// The codes of failures that the user can fix in Options.
-const OF_SETTINGS: [&str; 9] = [
+const OF_SETTINGS: [&str; 10] = [
+    "capture_closed",
     "model_bad_address",
     "model_bad_key",
     "model_download_needed",

@@ -6,7 +6,7 @@ use crate::surface::Surface;
 use gloss::agent::PageRead;
 use gloss::app::surface::{Command, TabContent};
 use gloss::ui::figures::{is_chinese, reading_minutes};
-use gloss::ui::turns::NO_ACCESS;
+use gloss::ui::turns::{CLOSED, NO_ACCESS};
 
 /// The content of an empty conversation.
 pub(crate) fn start() -> Tag {
@@ -21,7 +21,12 @@ pub(crate) fn start() -> Tag {
         }
         TabContent::Unreadable { failure, .. } => {
             let title = tag("h2", phrase_text(&failure.title));
-            fragment((title, tag("p.remedy", phrase_text(&failure.remedy))))
+            let list = (failure.code == CLOSED).then(|| {
+                let words = msg("never_here_link");
+                (" ", link("a", "options.html#never".to_owned(), words))
+            });
+            let remedy = tag("p.remedy", (phrase_text(&failure.remedy), list));
+            fragment((title, remedy.role("status")))
         }
         TabContent::Looking | TabContent::Nothing => View::new(),
     });
@@ -57,7 +62,21 @@ fn of_page(page: &PageRead) -> View {
     let summarize = tag("button", words).press(move || surface.summarize());
     let asks = tag("ul.asks", tag("li", summarize)).name(msg("suggestions"));
     let title = tag("h2.quote", page.title.clone());
-    fragment((title, tag("p.meta.num", measures(page)), asks))
+    fragment((title, tag("p.meta.num", measures(page)), asks, never(page)))
+}
+
+/// The button that adds the page's site to the sites that Gloss never reads.
+fn never(page: &PageRead) -> Option<Tag> {
+    let host = web_sys::Url::new(&page.url).ok()?.hostname();
+    let site = host.strip_prefix("www.").unwrap_or(&host).to_owned();
+    let words = msg_with("never_read", &[&site]);
+    let surface = Surface::from_context();
+    let close = button("quiet tiny", (icon("lock"), words), move || {
+        let site = site.clone();
+        surface.connection().send(Command::CloseSite { site });
+        surface.focus_message();
+    });
+    (!host.is_empty()).then(|| tag("p.never", close))
 }
 
 /// Returns the page's host, number of words and reading time, as far as they are known.

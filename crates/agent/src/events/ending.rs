@@ -153,6 +153,9 @@ impl Failure {
             CaptureError::NoAccess => failure("capture_no_access"),
             CaptureError::Files => failure("capture_files"),
             CaptureError::Gone => failure("capture_gone"),
+            CaptureError::Closed(closed) => failure("capture_closed")
+                .title_with(&closed.site)
+                .not_recoverable(),
             CaptureError::Failed { message } => failure("capture_failed").remedy_with(message),
         }
     }

@@ -1,10 +1,10 @@
 //! The options page: its requests and the worker's answers.
 //!
-//! Example: the user turns a switch. The page sends [`OptionsRequest::Change`] with a
-//! number that the page chose. The worker answers with an [`OptionsAnswer`] that has the same
-//! number, and with the whole [`State`]. Other options pages get only the state. If a change is
-//! refused, nothing is stored, and the answer contains the field and a message. When a run saves a
-//! fact or a lesson, the worker sends the new state without a request.
+//! Example: the user turns a switch. The page sends [`OptionsRequest::Change`] with a number that
+//! the page chose. The worker answers with an [`OptionsAnswer`] that has the same number, and with
+//! the whole [`State`]. Other options pages get only the state. If a change is refused, nothing is
+//! stored, and the answer contains the field and a message. A fact or lesson
+//! that a run saves is sent without a request.
 
 mod changes;
 mod connection_test;
@@ -16,7 +16,6 @@ mod saving;
 mod search;
 mod service;
 mod usage;
-
 pub use facts::TypedFact;
 pub(crate) use service::OptionsService;
 pub use usage::{EstimateError, ModelUsage};
@@ -165,12 +164,11 @@ pub enum OptionsRequest {
         /// The run's id.
         run: RunId,
     },
-    /// Resets every setting except profiles, choices of models, search providers and prompts.
+    /// Resets all settings except profiles, models, search providers, prompts and closed sites.
     Reset,
     /// Erases runs, page texts, settings, profiles, keys and memory.
     Erase,
 }
-
 /// A key or a passphrase as the user typed it. `Debug` doesn't show its text.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -227,6 +225,10 @@ pub enum Change {
     Prompt(Name, Language, Option<String>),
     /// Revokes the user's approval of these calls.
     Revoke(StandingApproval),
+    /// Adds a site, as the user typed it, to the closed sites.
+    CloseSite(String),
+    /// Removes a site from the closed sites.
+    OpenSite(String),
     /// Restores the defaults of all prompts.
     ResetPrompts,
     /// The search provider.
@@ -277,12 +279,10 @@ pub struct State {
     pub locked: bool,
     /// The problems with stored data that the page shows as warnings.
     pub warnings: Vec<Failure>,
-    /// The time at which this worker last erased all data, in milliseconds since the Unix epoch. If
-    /// it has erased nothing, the time of its start. When the time changes, the page asks for the
-    /// usage again.
+    /// The time of this worker's last erasure, or else of its start, in milliseconds since the Unix
+    /// epoch. When the time changes, the page asks for the usage again.
     pub counted_since_ms: u64,
-    /// A number that increases when the lessons change. When the number changes, the page asks for
-    /// the lessons again.
+    /// A number that increases when the lessons change. The page then asks for the lessons again.
     #[serde(default)]
     pub learned: u64,
 }

@@ -16,6 +16,7 @@ use gloss_durable::sorted::SortedMap;
 use gloss_host::{Host, KeyStorage};
 use gloss_markdown::visible_json;
 use gloss_memory::Memory;
+use gloss_model::phrase::phrase;
 use gloss_model::prompts::{Overrides, check, is_default};
 use gloss_tools::ToolSetting;
 use gloss_web::search;
@@ -99,6 +100,12 @@ impl OptionsService {
         let outcome = self.outcome(ask).await;
         self.wishes.set(self.wishes.get().saturating_sub(1));
         self.close(page, n, outcome).await;
+    }
+
+    /// Adds a site to the closed sites for another surface.
+    pub(crate) async fn close_site(&self, site: String) -> Outcome {
+        let change = Change::CloseSite(site);
+        self.outcome(OptionsRequest::Change { change }).await
     }
 
     /// Sends a request's outcome to its page, and the state to all options pages.
@@ -292,6 +299,15 @@ impl OptionsService {
                 next.prompts.set(name, language, own);
             }
             Change::Revoke(calls) => next.approvals.retain(|given| given.calls != calls),
+            Change::CloseSite(typed) => {
+                let site = self.host.closed_sites.site(&typed).ok_or_else(|| {
+                    let words = phrase("options_never_refused").with(typed.trim());
+                    Rejection::at(FieldName::ClosedSite, words)
+                })?;
+                let now_ms = self.host.clock.now_ms();
+                next.closed_sites.or_insert_with(site, || now_ms);
+            }
+            Change::OpenSite(site) => drop(next.closed_sites.remove(&site)),
             Change::ResetPrompts => next.prompts = Overrides::default(),
             Change::SearchEngine(engine) => next.search.engine = engine,
             Change::SearchDomains(category, typed) => {

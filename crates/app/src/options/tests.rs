@@ -674,3 +674,33 @@ fn a_prompt_that_is_no_longer_valid_costs_nothing_else() {
     // The invalid text is kept so that the user can correct it. Runs use the default.
     assert_eq!(reason, Some("nothing"));
 }
+
+#[test]
+fn a_site_is_closed_by_its_name_once_and_opened_again() {
+    let sim = Sim::new(1);
+    let close = |typed: &str| OptionsRequest::Change {
+        change: Change::CloseSite(typed.to_owned()),
+    };
+    let open = OptionsRequest::Change {
+        change: Change::OpenSite("bank.example".to_owned()),
+    };
+    let asks = vec![
+        close("https://www.bank.example:443/x"),
+        close("Bank.example"),
+    ];
+    let replies = told(&sim, asks);
+    let sites = &last_state(&replies).preferences.closed_sites;
+    let [(site, since_ms)] = sites.iter().collect::<Vec<_>>()[..] else {
+        panic!("{sites:?}");
+    };
+    assert_eq!(site, "bank.example");
+    assert!(*since_ms > 1_000_000_000_000);
+    let replies = told(&sim, vec![close(" my bank ")]);
+    let words = phrase("options_never_refused").with("my bank");
+    let problems = vec![Problem::at(FieldName::ClosedSite, words)];
+    assert_eq!(outcomes(&replies), [&Outcome::Refused { problems }]);
+    let replies = told(&sim, vec![OptionsRequest::Reset]);
+    assert_eq!(last_state(&replies).preferences.closed_sites.len(), 1);
+    let replies = told(&sim, vec![open]);
+    assert!(last_state(&replies).preferences.closed_sites.is_empty());
+}

@@ -28,7 +28,7 @@ pub(super) use store::unstored;
 
 use super::surface::settings::{ConversationSettings, Defaults, ModelOption, Tools};
 use gloss_agent::{Cycle, Mode, OnToolFailure, Settings, Style};
-use gloss_durable::sorted::SortedSet;
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::prompts::Overrides;
 use gloss_model::{BROWSER, BUILT_IN, Facts, ModelChoice, PROMPT_API, Profile, Usage};
 use gloss_tools::{Group, StandingApproval, ToolSetting};
@@ -94,6 +94,10 @@ pub struct Preferences {
     /// The calls that the user always allows, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub approvals: Vec<GivenApproval>,
+    /// The sites that Gloss never reads, each with the time at which the user added it, in
+    /// milliseconds since the Unix epoch.
+    #[serde(skip_serializing_if = "SortedMap::is_empty")]
+    pub closed_sites: SortedMap<String, u64>,
     /// The reaction of a run to a failed tool call.
     pub on_tool_failure: OnToolFailure,
     /// The user's own texts of prompts.
@@ -135,6 +139,7 @@ impl Default for Preferences {
             tools_off: SortedSet::new(),
             groups_off: SortedSet::new(),
             approvals: Vec::new(),
+            closed_sites: SortedMap::new(),
             on_tool_failure: OnToolFailure::default(),
             prompts: Overrides::default(),
             search: gloss_web::search::Settings::default(),
@@ -259,9 +264,10 @@ impl Preferences {
         self.remove_dangling_names();
     }
 
-    /// Returns the default settings with the current profiles, choices of models, search providers
-    /// and prompts. Prompts are kept because they have a reset button of their own. The trusted
-    /// domains of searches are reset.
+    /// Returns the default settings with the current profiles, choices of models, search providers,
+    /// prompts and closed sites. Prompts are kept because they have a reset button of their own, and
+    /// closed sites because Gloss may read a site again only if the user removes it from the list.
+    /// The trusted domains of searches are reset.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),
@@ -269,6 +275,7 @@ impl Preferences {
             then: self.then.clone(),
             roles: self.roles.clone(),
             prompts: self.prompts.clone(),
+            closed_sites: self.closed_sites.clone(),
             search: gloss_web::search::Settings {
                 domains: gloss_web::search::Domains::default(),
                 ..self.search.clone()
@@ -297,16 +304,19 @@ impl Preferences {
         });
     }
 
-    /// Returns the imported settings, merged with the current ones. A file can't approve calls. An imported profile is added,
-    /// or replaces the profile with the same id. A current prompt stays if the imported text
-    /// doesn't contain that prompt.
+    /// Returns the imported settings, merged with the current ones. A file can't approve calls, and
+    /// can only add closed sites. An imported profile is added, or replaces the profile with the
+    /// same id. A current prompt stays if the imported text doesn't contain that prompt.
     pub(super) fn with(&self, imported: Self) -> Self {
         let mut prompts = self.prompts.clone();
         prompts.extend(imported.prompts);
+        let mut closed_sites = imported.closed_sites;
+        closed_sites.extend(self.closed_sites.clone());
         let mut merged = Self {
             approvals: self.approvals.clone(),
             profiles: self.profiles.clone(),
             prompts,
+            closed_sites,
             ..imported
         };
         for profile in imported.profiles {

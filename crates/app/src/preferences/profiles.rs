@@ -48,6 +48,8 @@ pub enum FieldName {
     SearchDay,
     /// The domains that are trusted for a category.
     SearchDomains(Category),
+    /// A site that Gloss shall never read.
+    ClosedSite,
     /// A file that the user chose.
     File,
     /// A fact about the user.

@@ -42,6 +42,7 @@ impl Arbitrary for Preferences {
             .collect();
         Self {
             approvals: Vec::new(),
+            closed_sites: Vec::<(String, u64)>::arbitrary(g).into_iter().collect(),
             style: *g.choose(&styles).unwrap(),
             cycle: *g.choose(&[Cycle::Fused, Cycle::Strict]).unwrap(),
             max_steps: bool::arbitrary(g).then(|| within(Limit::Steps, g) as u8),
@@ -104,6 +105,13 @@ impl Arbitrary for Preferences {
 }
 
 quickcheck! {
+    fn no_file_and_no_reset_opens_a_closed_site(old: Preferences, new: Preferences) -> bool {
+        let merged = old.with(new.clone()).closed_sites;
+        let all = |sites: &SortedMap<String, u64>| sites.keys().all(|it| merged.contains_key(it));
+        let stay = old.closed_sites.iter().all(|(site, since)| merged.get(site) == Some(since));
+        stay && all(&new.closed_sites) && old.reset().closed_sites == old.closed_sites
+    }
+
     fn what_is_written_is_read_again(preferences: Preferences) -> bool {
         document::read(&document::write(&preferences)) == Ok(preferences)
     }

@@ -1,7 +1,7 @@
 //! Confirmation of commands. The worker sends no acknowledgement. A command is confirmed when a
 //! snapshot shows the effect of the command.
 
-use super::{Command, Snapshot, Turn};
+use super::{Command, Snapshot, TabContent, Turn};
 use gloss_agent::{Bound, Status};
 use gloss_durable::RunId;
 
@@ -50,6 +50,10 @@ impl Command {
                 let status = status(run);
                 status != Some(Status::Paused) && status != Some(Status::Terminated(Bound::Stopped))
             }
+            Self::CloseSite { .. } => matches!(
+                &snapshot.beside,
+                TabContent::Unreadable { failure, .. } if failure.code == "capture_closed"
+            ),
             Self::NewChat => snapshot.turns.is_empty(),
             Self::Unremember { fact } => {
                 let known = snapshot.known.as_ref();

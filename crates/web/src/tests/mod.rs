@@ -3,6 +3,7 @@ use gloss_host::{HttpError, HttpRequest};
 use gloss_host_sim::{Answer, Sim};
 use gloss_reader::retrieval::words_only;
 
+mod closed;
 mod kept;
 mod shown;
 

@@ -27,6 +27,7 @@ mod memory;
 mod model_field;
 mod models;
 mod nav;
+mod never;
 mod order;
 mod page;
 mod passphrase;
@@ -64,8 +65,23 @@ pub(crate) fn options() -> Tag {
     // The sections are built once. With `untrack`, a signal that a section reads while it is built
     // doesn't rebuild all sections.
     let sections = live_if(known, move || untrack(sections));
+    show_fragment(known);
     let main = (tag("h1.sr", msg("options_title")), trouble(), sections);
     tag("div.options", (nav::nav(), tag("main", main)))
+}
+
+/// Scrolls to the part of the page that the address names, once the page has its sections.
+fn show_fragment(known: ReadSignal<bool>) {
+    create_effect(move || {
+        let hash = sycamore::web::window().location().hash();
+        if let (true, Ok(hash)) = (known.get(), hash) {
+            crate::browser::next_frame(move || {
+                let id = hash.trim_start_matches('#');
+                let part = sycamore::web::document().get_element_by_id(id);
+                part.inspect(|part| part.scroll_into_view());
+            });
+        }
+    });
 }
 
 fn sections() -> View {

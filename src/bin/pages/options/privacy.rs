@@ -1,6 +1,7 @@
 //! The data that leaves this device with the current settings, and the sites that Gloss may reach.
 
 use super::approvals::approvals;
+use super::never::never;
 use super::prelude::*;
 use super::sites::sites;
 use crate::browser::host_of;
@@ -15,7 +16,7 @@ pub(crate) fn privacy() -> Tag {
     section(
         "privacy",
         msg("options_privacy"),
-        (lead, table(), sites(), approvals(), history()),
+        (lead, table(), sites(), never(), approvals(), history()),
     )
 }
 
