@@ -2,14 +2,17 @@
 // every record, export, prompt and log. Only its request header and the key storage may contain it.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch } from './lib/browser.mjs';
 import { Chat, sure } from './lib/chat.mjs';
-import { ChatServer, refuses } from './lib/chat_server.mjs';
+import { call, ChatServer, refuses, says } from './lib/chat_server.mjs';
 import { downloaded } from './lib/download.mjs';
 import { filesWith } from './lib/files.mjs';
 import { Options } from './lib/options.mjs';
+import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
 
 const CANARY = 'sk-canary-57721566490153286';
@@ -104,6 +107,72 @@ for (const [mode, radio] of MODES) {
     assert.equal(found.length > 0, mode === 'this device');
     await gloss.remove();
   });
+}
+
+/** The other ways in which a key travels: the settings, the key's name, and its place in a request. */
+const WAYS = {
+  'a header of Anthropic': [{ answers: 'claude' }, 'claude', ({ headers }) => headers['x-api-key']],
+  'a header of Google': [{ answers: 'gemini' }, 'gemini', ({ headers }) => headers['x-goog-api-key']],
+  'a header of a search': [{ engine: 'brave' }, 'search-brave', ({ headers }) => headers['x-subscription-token']],
+  'the query of a search': [{ engine: 'google', id: 'cx1' }, 'search-google', ({ path }) => new URL(path, 'http://any').searchParams.get('key')],
+  'a search’s bearer token': [{ engine: 'tavily' }, 'search-tavily', ({ headers }) => headers.authorization?.replace('Bearer ', '')],
+  'an image’s bearer token': [{ image: 'painter' }, 'painter', ({ headers }) => headers.authorization?.replace('Bearer ', '')],
+};
+
+test('a key in another header, in a query, of a search or of images is in its place and nowhere else', async () => {
+  const echo = await echoes();
+  const gloss = await launch({ hosts: ['http://127.0.0.1/*'] });
+  const key = (n) => `${CANARY}-${n}`;
+  const keys = Object.fromEntries(Object.values(WAYS).map(([, name], n) => [name, { origin: echo.origin, text: key(n) }]));
+  const profile = (id, api, model) => ({ id, name: id, base_url: `${echo.origin}/v1`, model, api, calling: 'native' });
+  const scripted = { ...profile('p1', undefined, 'scripted-1'), base_url: server.baseUrl };
+  const profiles = [scripted, profile('claude', 'messages', 'c'), profile('gemini', 'gemini', 'g'), profile('painter', undefined, 'gpt-image-2')];
+  const shown = [];
+  for (const [n, [way, [{ answers = 'p1', engine, id = '', image }, , place]]] of Object.entries(WAYS).entries()) {
+    server.reset();
+    echo.seen.length = 0;
+    const search = engine && { engine, servers: { [engine]: { base_url: echo.origin, id } } };
+    await connect(gloss, { baseUrl: server.baseUrl, profiles, answers, keys, ...(search && { search }), roles: image ? { image } : {} });
+    const tool = image ? call('image_generate', { description: 'tides', reasoning: 'It was asked for.' }) : call('web_search', { query: 'tides' });
+    if (answers === 'p1') server.script(says('<gloss>{"thought":"Try it."}</gloss>', tool), sure('It failed.'));
+    const chat = await Chat.over(gloss, await gloss.openOwn('icons.svg'));
+    await chat.ask('tides');
+    if (answers === 'p1') await chat.settled('It failed.');
+    else await chat.says('did not accept this key (401)');
+    shown.push(await chat.page.content());
+    const [sent] = echo.seen;
+    assert.equal(place(sent), key(n), way);
+    assert.equal(JSON.stringify(sent).split(TRACE).length, 2, `once: ${way}`);
+    absent(server.requests.map(({ body }) => body), `the prompts: ${way}`);
+  }
+  const options = await Options.of(gloss);
+  const { local, session, page, fields } = await options.everything();
+  const other = [local, session].map((items) => Object.entries(items).filter(([name]) => !['s/keys', 'keys'].includes(name)));
+  absent(other, 'settings and journals');
+  absent(await options.page.evaluate(databases), 'the databases');
+  absent([page, fields, shown], 'the pages');
+  absent(await workerLogs(gloss), 'the logs');
+  await gloss.close({ keep: true });
+  const found = await filesWith(join(gloss.folder, 'profile'), TRACE);
+  assert.deepEqual(found.filter((path) => !path.includes(LOCAL)), []);
+  await gloss.remove();
+  echo.close();
+});
+
+/** A server that refuses every request, and repeats all of it in the refusal. */
+async function echoes() {
+  const seen = [];
+  const listener = createServer(async (request, response) => {
+    const pieces = [];
+    for await (const piece of request) pieces.push(piece);
+    seen.push({ path: request.url, headers: request.headers, body: Buffer.concat(pieces).toString() });
+    const message = `Bad key: ${request.url} ${JSON.stringify(request.headers)}`;
+    const error = { code: 401, message, type: 'authentication_error', status: 'UNAUTHENTICATED' };
+    response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error, detail: { error: message } }));
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return { seen, origin: `http://127.0.0.1:${listener.address().port}`, close: () => listener.close() };
 }
 
 function absent(what, where) {

@@ -336,6 +336,24 @@ describe('what is refused', () => {
     assert.ok(server.others.length > asked);
   });
 
+  test('a redirect to a private address that Gloss may not read is stopped too', async (t) => {
+    const other = await launch({ hosts: ['http://127.0.0.1/*', 'http://*.test/*'], names: '*.test' });
+    t.after(() => other.close());
+    await connect(other, { baseUrl: server.baseUrl });
+    const urls = ['127.0.0.2', '0x7f.2', '[::ffff:127.0.0.2]'].map((host, n) => {
+      sites.paths[`/on${n}`] = { status: 302, headers: { location: sites.url(host, '/secret') } };
+      return sites.url('tides.test', `/on${n}`);
+    });
+    sites.paths['/secret'] = page('Router', 'The secret of the router.');
+    server.script(fetches(urls), sure('So it is.'));
+    const chat = await beside([], other);
+    await chat.ask(`What do ${urls.join(' ')} say?`);
+    await chat.settled('So it is.');
+    assert.doesNotMatch(server.requests[1].body, /secret of the router/);
+    assert.ok(sites.count('/on0') > 0);
+    assert.equal(sites.count('/secret'), 0, 'the browser did not go there');
+  });
+
   test('a redirect within the site is followed', async () => {
     const url = sites.url('tides.test', '/moved');
     sites.paths['/moved'] = { status: 301, headers: { location: '/there' } };

@@ -12,7 +12,7 @@ const text = (path) => readFile(join(DIST, path), 'utf8');
 test('the permissions are these eight and no host until it is asked for', () => {
   const expected = ['activeTab', 'alarms', 'contextMenus', 'declarativeNetRequestWithHostAccess', 'offscreen', 'scripting', 'sidePanel', 'storage'];
   assert.deepEqual([...manifest.permissions].sort(), expected);
-  for (const key of ['host_permissions', 'content_scripts', 'externally_connectable']) {
+  for (const key of ['host_permissions', 'content_scripts', 'externally_connectable', 'web_accessible_resources', 'sandbox']) {
     assert.equal(manifest[key], undefined, key);
   }
 });

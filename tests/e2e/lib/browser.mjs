@@ -32,9 +32,9 @@ export async function packaged(path) {
  * from the start, in a copy of the extension, because no test can press the button of Chrome's own
  * dialog. `folder` is the profile of a browser closed by `close({ keep: true })`, which is started
  * again; `extension` is the folder of another unpacked extension. `names` are host names that lead
- * to 127.0.0.1, as in `*.test`: for the product they are public.
+ * to 127.0.0.1, as in `*.test`: for the product they are public. `args` are more arguments of Chromium.
  */
-export async function launch({ language = 'en', headless = true, screen, hosts = [], folder, extension = DIST, names } = {}) {
+export async function launch({ language = 'en', headless = true, screen, hosts = [], folder, extension = DIST, names, args = [] } = {}) {
   const again = folder !== undefined;
   folder ??= await newFolder();
   if (hosts.length > 0) {
@@ -64,6 +64,7 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
       // Space for a popup and a side panel of their full height.
       '--window-size=1280,960',
       '--window-position=0,0',
+      ...args,
     ],
   });
   const cdp = await browser.target().createCDPSession();

@@ -7,8 +7,8 @@
 /** The name of a profile, unless a test sets another. */
 export const NAME = 'Scripted';
 
-/** Stores a profile as the answering model; the worker's next life uses it. */
-export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted-1', calling = 'native', name = NAME, api, facts, ...settings }) {
+/** Stores a profile as the answering model, and more `keys` by name; the worker's next life uses them. */
+export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted-1', calling = 'native', name = NAME, api, facts, keys = {}, ...settings }) {
   const profile = { id: 'p1', name, base_url: baseUrl, model, calling, api, facts };
   const preferences = { profiles: [profile], answers: profile.id, ...settings };
   const document = { format: 'gloss-preferences', version: 1, preferences };
@@ -17,7 +17,7 @@ export async function connect(gloss, { baseUrl, key = 'key-1', model = 'scripted
   await own.evaluate((items) => chrome.storage.local.set(items), {
     's/preferences': JSON.stringify(document),
     // A key is stored with the origin that it is for.
-    's/keys': JSON.stringify({ version: 1, header: 'device', keys: { [profile.id]: { origin: new URL(baseUrl).origin, text: key } } }),
+    's/keys': JSON.stringify({ version: 1, header: 'device', keys: { [profile.id]: { origin: new URL(baseUrl).origin, text: key }, ...keys } }),
   });
   // A worker that is killed during its start sometimes never starts again.
   await own.evaluate(answered);
