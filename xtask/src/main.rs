@@ -13,6 +13,7 @@ mod build;
 mod chat_samples;
 mod e2e;
 mod evaluation;
+mod licences;
 mod lines;
 mod papers;
 mod process;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{command, e2e_folder, on_path, output, run};
+use crate::process::{cargo, command, e2e_folder, on_path, output, run};
 
 /// The target of all wasm modules.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
@@ -23,6 +23,8 @@ const CHINESE: &str = "/usr/lib/chromium/locales/zh-CN.pak";
 const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-l10n", "fonts-noto-cjk"];
 /// The programs of a virtual screen, and the packages that contain them.
 const SCREEN: [(&str, &str); 2] = [("Xvfb", "xvfb"), ("xdotool", "xdotool")];
+/// The command that installs the program that checks licences and sources of dependencies.
+const CARGO_DENY: &str = "install --locked cargo-deny --version 0.18.9";
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// Installs everything that a build needs.
@@ -72,6 +74,17 @@ pub(crate) fn screen() {
     if let Err(error) = install(&missing) {
         println!("no screen for the right-clicks: {error:#}");
     }
+}
+
+/// Installs `cargo deny`, if it is missing.
+///
+/// # Errors
+/// Returns an error if it can't be installed.
+pub(crate) fn cargo_deny() -> Result<()> {
+    if output(&mut cargo(["deny", "--version"])).is_some() {
+        return Ok(());
+    }
+    run(&mut cargo(CARGO_DENY.split(' '))).context("cargo-deny is missing")
 }
 
 fn install(packages: &[&str]) -> Result<()> {

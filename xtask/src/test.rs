@@ -10,6 +10,7 @@ use crate::books;
 use crate::build::{self, Profile, Sizes, sentence_model};
 use crate::chat_samples;
 use crate::e2e::{self, Length};
+use crate::licences;
 use crate::papers;
 use crate::process::{cargo, run};
 use crate::proof;
@@ -45,6 +46,13 @@ fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
     })?;
     parts.part("format", || run(&mut cargo(["fmt", "--all", "--check"])))?;
     parts.part("tidy", tidy::tidy)?;
+    parts.part("licences", licences::check)?;
+    if length == Length::Long {
+        parts.part("cargo deny", || {
+            setup::cargo_deny()?;
+            run(&mut cargo("deny check licenses bans sources".split(' ')))
+        })?;
+    }
     parts.part("lint", lint)?;
     parts.part("native tests", || native_tests(length))?;
     parts.part("requests", python::judge_requests)?;
