@@ -11,7 +11,7 @@ use gloss_model::provenance::{Origin, Provenance};
 use gloss_model::{A_PICTURE, ModelChoice, ToolCall};
 use gloss_page::Document;
 use gloss_tools::{
-    Decision, Destination, ModelRole, Policy, RoleModels, ToolOutcome, Toolbox, host,
+    Decision, Destination, ModelRole, Policy, RoleModels, ToolOutcome, Toolbox, site,
 };
 use gloss_web::rag::A_SEARCH;
 
@@ -20,7 +20,7 @@ pub(crate) struct Permissions {
     /// The origins of everything that the model has read. A tool's error may contain a server's
     /// words. The clock and Gloss's fixed texts are Gloss's own.
     read: Provenance,
-    /// The number of pages of each host that calls have fetched since the run read untrusted text.
+    /// The number of pages of each site that calls have fetched since the run read untrusted text.
     fetched: SortedMap<String, usize>,
     /// True if the user did not allow a search to read the pages that it found. The run doesn't ask
     /// again.
@@ -61,7 +61,7 @@ impl Permissions {
     pub(crate) fn take(&mut self, call: &ToolCall, outcome: &ToolOutcome) {
         if Destination::LinkAmongMany.decide(&self.read) != Decision::Goes {
             for address in outcome.fetched(call) {
-                *self.fetched.or_default(host(&address)) += 1;
+                *self.fetched.or_default(site(&address)) += 1;
             }
         }
         self.read.add(&outcome.provenance(&call.name));

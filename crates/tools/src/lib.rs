@@ -56,7 +56,7 @@ pub use gloss_web::{Assessment, PassageOrigin, SourceData, sources};
 pub use memory_save::FactOutcome;
 pub use missing_right::{MissingRight, ProposedFacts};
 pub use outcome::{ToolError, ToolOutcome};
-pub use policy::{COLUMNS, Decision, Destination, MOST_OF_A_HOST, Policy, TABLE, host};
+pub use policy::{COLUMNS, Decision, Destination, MOST_OF_A_SITE, Policy, TABLE, host, site};
 pub use properties::{Execution, ToolProperties};
 pub use requirement::Requirement;
 pub use run_tool::{RunTool, ToolLabel};

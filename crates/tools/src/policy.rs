@@ -13,11 +13,12 @@ use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_markdown as markdown;
 use gloss_model::provenance::{Origin, Provenance};
 use gloss_page::Document;
-pub use gloss_web::host;
+use gloss_web::search::DateRange;
+pub use gloss_web::{host, site};
 
-/// The maximum number of pages of one host that a run fetches without asking, after it has read
+/// The maximum number of pages of one site that a run fetches without asking, after it has read
 /// untrusted text.
-pub const MOST_OF_A_HOST: usize = 3;
+pub const MOST_OF_A_SITE: usize = 3;
 
 /// The minimum length of a link's text that the user's message can point to: words, or characters.
 const LINK_WORDS: usize = 2;
@@ -150,7 +151,7 @@ pub struct Policy {
     words: SortedSet<String>,
     /// The addresses that the user wrote or pointed to, and the relevant sources of searches.
     taken: SortedSet<String>,
-    /// The number of pages of each host that this run has fetched.
+    /// The number of pages of each site that this run has fetched.
     fetched: SortedMap<String, usize>,
     /// The ids of the calls of this step that may fetch, in order.
     fetching: Vec<String>,
@@ -209,13 +210,13 @@ impl Policy {
         !address.contains('#') && self.taken.contains(&whole(address))
     }
 
-    /// Returns the number of pages of this host that a call may fetch without asking.
-    pub fn fetches_left(&self, call: &str, host: &str) -> usize {
+    /// Returns the number of pages of this site that a call may fetch without asking.
+    pub fn fetches_left(&self, call: &str, site: &str) -> usize {
         if self.decide(Destination::LinkAmongMany) == Goes {
             return usize::MAX;
         }
-        let used = self.fetched.get(host).copied().unwrap_or_default();
-        let left = MOST_OF_A_HOST.saturating_sub(used);
+        let used = self.fetched.get(site).copied().unwrap_or_default();
+        let left = MOST_OF_A_SITE.saturating_sub(used);
         let calls = self.fetching.len().max(1);
         let place = self.fetching.iter().position(|it| it == call);
         left / calls + usize::from(place.unwrap_or(calls) < left % calls)
@@ -225,18 +226,31 @@ impl Policy {
     pub fn split(&self, call: &str, addresses: &[String]) -> (Vec<String>, Vec<String>) {
         let mut used: SortedMap<String, usize> = SortedMap::new();
         addresses.iter().cloned().partition(|address| {
-            let host = host(address);
-            let left = self.fetches_left(call, &host);
-            let used = used.or_default(host);
+            let site = site(address);
+            let left = self.fetches_left(call, &site);
+            let used = used.or_default(site);
             let goes = self.takes(address) && *used < left;
             *used += usize::from(goes);
             goes
         })
     }
 
-    /// Returns true if every word of a query is in the user's own messages.
+    /// Returns true if every word of a query is in the user's own messages. A word that is repeated
+    /// says something else: repetitions could spell a secret.
     pub fn is_said(&self, query: &str) -> bool {
-        operators(query, &self.said).is_empty() && terms(query).all(|term| self.knows(&term))
+        let mut seen = SortedSet::new();
+        operators(query, &self.said).is_empty()
+            && terms(query).all(|term| self.knows(&term) && seen.insert(term))
+    }
+
+    /// Returns true if the model may search within these dates. The sheet doesn't show them, so two
+    /// days that the user didn't write could spell a secret.
+    pub fn may_narrow(&self, dates: &DateRange) -> bool {
+        self.decide(Destination::SearchQuery) == Goes
+            || match dates {
+                DateRange::Day | DateRange::Week | DateRange::Month | DateRange::Year => true,
+                DateRange::Between { from, to } => self.wrote(from) && self.wrote(to),
+            }
     }
 
     /// Returns true if a query may be sent without asking.
@@ -250,6 +264,19 @@ impl Policy {
             Goes => query.to_owned(),
             Asks | Refused => without(query, &operators(query, &self.said)),
         }
+    }
+
+    /// Returns true if a rewritten query has no other operators than the first query of the search
+    /// and the user's messages. The model that rewrites has read search results, which may name the
+    /// attacker's site.
+    pub fn keeps_operators(&self, rewritten: &str, first: &str) -> bool {
+        let known: Vec<String> = self
+            .said
+            .iter()
+            .cloned()
+            .chain([first.to_owned()])
+            .collect();
+        operators(rewritten, &known).is_empty()
     }
 
     /// Returns true if the user wrote all these words. A text in Chinese has no spaces, so it must

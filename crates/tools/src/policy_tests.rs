@@ -22,8 +22,9 @@ fn the_page_about_security_shows_the_table() {
     let shown = include_str!("../../../docs/security.md");
     let shown: Vec<&str> = shown.lines().filter(|it| it.starts_with("| ")).collect();
     assert_eq!(shown.first().copied(), Some(head.as_str()));
+    // Another table shows what `cargo xtask bench injection` measures.
     assert_eq!(
-        shown.get(1..),
+        shown.get(1..=rows.len()),
         Some(&rows.iter().map(String::as_str).collect::<Vec<_>>()[..])
     );
 }
@@ -95,6 +96,8 @@ fn a_query_goes_in_the_users_own_words_alone() {
         ("希尔布雷岛 退潮", true),
         ("退潮岛", false),
         ("site:hilbre water", false),
+        // Repetitions could spell a secret.
+        ("water high water", false),
         ("high|site:hilbre", false),
         ("ＳＩＴＥ：hilbre", false),
     ] {
@@ -106,7 +109,7 @@ fn a_query_goes_in_the_users_own_words_alone() {
 }
 
 #[test]
-fn the_calls_of_a_step_share_what_a_host_has_left() {
+fn the_calls_of_a_step_share_what_a_site_has_left() {
     let calls = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
     let left = |used: usize, calls: Vec<String>| {
         let fetched = [("h".to_owned(), used)].into_iter().collect();
@@ -119,4 +122,39 @@ fn the_calls_of_a_step_share_what_a_host_has_left() {
     assert_eq!(left(0, calls.clone()), [1, 1, 1, 0]);
     assert_eq!(left(2, calls.clone()), [1, 0, 0, 0]);
     assert_eq!(left(9, calls), [0, 0, 0, 0]);
+}
+
+#[test]
+fn two_days_narrow_a_search_only_as_the_user_wrote_them() {
+    let between = |from: &str| DateRange::Between {
+        from: from.to_owned(),
+        to: "2026-01-31".to_owned(),
+    };
+    let said = ["News of 2026-01-01 to 2026-01-31?".to_owned()];
+    let policy = Policy::new(page(), &said, None, []);
+    assert!(policy.may_narrow(&DateRange::Week));
+    assert!(policy.may_narrow(&between("2026-01-01")));
+    assert!(!policy.may_narrow(&between("1987-03-12")));
+    let free = Policy::new(Provenance::of(Origin::User), &said, None, []);
+    assert!(free.may_narrow(&between("1987-03-12")));
+}
+
+#[test]
+fn a_rewritten_query_gets_no_operator_from_the_results() {
+    let said = ["Tides, site:gov.uk please".to_owned()];
+    // Before the search, nothing untrusted was read.
+    let policy = Policy::new(Provenance::of(Origin::User), &said, None, []);
+    for (rewritten, keeps) in [
+        ("tide tables", true),
+        ("site:gov.uk tide", true),
+        ("tide -site:shop.example", true),
+        ("site:evil.example tide", false),
+    ] {
+        let first = "tide -site:shop.example";
+        assert_eq!(
+            policy.keeps_operators(rewritten, first),
+            keeps,
+            "{rewritten}"
+        );
+    }
 }

@@ -8,7 +8,7 @@ use super::sent_parts::Authors;
 use super::{
     Approval, Consent, ConsentState, Destination, ErrorKind, Execution, Group, MissingRight,
     ModelRole, Output, PassageOrigin, Requirement, RoleModels, RunContext, SendKind, SendRequest,
-    StandingApproval, Tool, ToolContext, ToolError, ToolOutcome, host,
+    StandingApproval, Tool, ToolContext, ToolError, ToolOutcome, host, site,
 };
 use futures::FutureExt;
 use gloss_durable::json::{self, put};
@@ -213,19 +213,19 @@ impl WebSearch {
             may_ask: context.rights == ConsentState::MayBeAsked,
             may_send: {
                 let (policy, approval) = (context.policy.clone(), context.approval);
-                Rc::new(move |query| match approval {
+                let first = arguments.sent(context);
+                Rc::new(move |query| {
+                    let words = query.split_whitespace();
                     // The words with which Gloss itself changes a query are Gloss's own.
-                    Approval::NotAsked => {
-                        let words = query.split_whitespace();
-                        let words = words.filter(|word| !rag::is_general(word));
-                        policy.may_search(&words.collect::<Vec<_>>().join(" "))
-                    }
-                    Approval::Seen | Approval::Always => policy.without_operators(query) == query,
+                    let words = words.filter(|word| !rag::is_general(word));
+                    let words = words.collect::<Vec<_>>().join(" ");
+                    policy.keeps_operators(query, &first)
+                        && (approval != Approval::NotAsked || policy.may_search(&words))
                 })
             },
             reads_left: {
                 let (policy, call) = (context.policy.clone(), context.call.clone());
-                Rc::new(move |url| policy.fetches_left(&call, &host(url)))
+                Rc::new(move |url| policy.fetches_left(&call, &site(url)))
             },
             prompts: context.prompts.clone(),
             aid: context.aid.clone(),
@@ -235,25 +235,33 @@ impl WebSearch {
 }
 
 impl Arguments {
+    /// Returns the query that is sent.
+    fn sent(&self, context: &ToolContext) -> String {
+        let QueryText(text) = &self.query;
+        match context.approval {
+            Approval::Seen => text.clone(),
+            Approval::NotAsked | Approval::Always => context.policy.without_operators(text),
+        }
+    }
+
     fn research_request(self, context: &ToolContext) -> ResearchRequest {
+        let text = self.sent(context);
         let aspects = self.target_info.map(|BoundedList(aspects)| aspects);
         let aspects = aspects
             .into_iter()
             .flatten()
             .map(|QueryText(aspect)| aspect);
         let policy = &context.policy;
-        let QueryText(text) = self.query;
-        let text = match context.approval {
-            Approval::Seen => text,
-            Approval::NotAsked | Approval::Always => policy.without_operators(&text),
-        };
-        let is_unseen = context.approval == Approval::Always && !policy.is_said(&text);
+        let dates = self.date_range.map(|Dates(dates)| dates);
+        let is_always = context.approval == Approval::Always;
+        let dates = dates.filter(|it| is_always || policy.may_narrow(it));
+        let is_unseen = is_always && !policy.is_said(&text);
         ResearchRequest {
             graded_for: is_unseen.then(|| context.asked.to_string()),
             query: Query {
                 text,
                 category: self.source_category,
-                dates: self.date_range.map(|Dates(dates)| dates),
+                dates,
                 kind: self.kind.unwrap_or_default(),
                 language: String::new(),
             },

@@ -23,7 +23,7 @@ mod tests;
 pub use allowed_address::{Refusal, check};
 pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
-pub use host::host;
+pub use host::{host, site};
 pub use page_cache::{Page, names as kept_names};
 pub use passages::Passages;
 pub use reading::{PageOutcomes, PageReading, ReadPage, parallel_count};

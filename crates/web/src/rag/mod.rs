@@ -80,7 +80,7 @@ pub struct Research {
     pub may_ask: bool,
     /// Returns true if a rewritten query may be sent without asking.
     pub may_send: Rc<dyn Fn(&str) -> bool>,
-    /// Returns the number of pages of an address's host that the search may read.
+    /// Returns the number of pages of an address's site that the search may read.
     pub reads_left: Rc<dyn Fn(&str) -> usize>,
     /// The prompts that are in use for the run.
     pub prompts: Rc<Prompts>,

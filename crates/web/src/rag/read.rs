@@ -3,7 +3,7 @@
 
 use super::{Grade, MOST_READ, ResearchState};
 use crate::search::Hit;
-use crate::{Assessment, MOST_PAGE_MS, PageReading, PassageOrigin, Passages, SourceData, host};
+use crate::{Assessment, MOST_PAGE_MS, PageReading, PassageOrigin, Passages, SourceData, site};
 use gloss_durable::Halt;
 use gloss_durable::sorted::SortedMap;
 use gloss_model::PassageData;
@@ -14,13 +14,13 @@ impl ResearchState<'_> {
     /// pages can be read.
     pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
         let relevant = self.known.sort_into(&mut self.findings);
-        let mut hosts: Vec<String> = Vec::new();
+        let mut sites: Vec<String> = Vec::new();
         let (best, rest): (Vec<_>, Vec<_>) = relevant.into_iter().partition(|(hit, _)| {
-            let host = host(&hit.url);
-            let used = hosts.iter().filter(|it| **it == host).count();
-            let goes = hosts.len() < MOST_READ && used < (self.with.reads_left)(&hit.url);
+            let site = site(&hit.url);
+            let used = sites.iter().filter(|it| **it == site).count();
+            let goes = sites.len() < MOST_READ && used < (self.with.reads_left)(&hit.url);
             if goes {
-                hosts.push(host);
+                sites.push(site);
             }
             goes
         });
