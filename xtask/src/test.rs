@@ -58,7 +58,11 @@ fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
     parts.part("requests", python::judge_requests)?;
     parts.part("build", || build::build(Profile::Release, Sizes::Packed))?;
     parts.part("end to end", || e2e::run_tests("", length))?;
-    parts.part("bench, small", bench::small)
+    parts.part("bench, small", bench::small)?;
+    match length {
+        Length::Short => Ok(()),
+        Length::Long => parts.part("injection", || bench::bench("injection")),
+    }
 }
 
 /// Performs `cargo xtask test e2e [NAME] [--debug]`, which runs only end-to-end tests.

@@ -11,6 +11,7 @@
 mod answers;
 mod definitions;
 mod documents;
+mod injection;
 mod retrieval;
 mod summaries;
 
@@ -83,11 +84,12 @@ const fn evaluation(
 }
 
 /// All evaluations, in the order in which they run.
-pub(crate) const ALL: [Evaluation; 6] = [
+pub(crate) const ALL: [Evaluation; 7] = [
     evaluation("documents", documents::check, Browser::No),
     evaluation("sentences", summaries::sentences, Browser::No),
     evaluation("summaries", summaries::measure, Browser::Too),
     evaluation("retrieval", retrieval::measure, Browser::Too),
     evaluation("answers", answers::measure, Browser::No),
     evaluation("definitions", definitions::measure, Browser::No),
+    evaluation("injection", injection::measure, Browser::No),
 ];
