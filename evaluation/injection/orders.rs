@@ -112,20 +112,15 @@ fn chosen(text: &str, mut n: usize) -> String {
     let mut parts = text.split('{');
     let mut chosen = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        match part
-            .split_once('}')
-            .filter(|(within, _)| within.contains('|'))
-        {
-            Some((within, after)) => {
-                let choices: Vec<&str> = within.split('|').collect();
-                chosen += choices[n % choices.len()];
-                n /= choices.len();
-                chosen += after;
-            }
-            None => {
-                chosen.push('{');
-                chosen += part;
-            }
+        let choice = part.split_once('}');
+        if let Some((within, after)) = choice.filter(|(within, _)| within.contains('|')) {
+            let choices: Vec<&str> = within.split('|').collect();
+            chosen += choices[n % choices.len()];
+            n /= choices.len();
+            chosen += after;
+        } else {
+            chosen.push('{');
+            chosen += part;
         }
     }
     chosen

@@ -83,7 +83,7 @@ test('a follow-up question carries what was said before', async () => {
   await one.settled('Fresnel, in 1819.');
   await one.ask('And what was he?');
   await one.settled('An engineer of roads.');
-  assert.match(told(server.requests[1]), /user: Who cut the lens\?\nassistant: Fresnel, in 1819\.\nuser: And what was he\?$/);
+  assert.match(told(server.requests[1]), /^Who cut the lens\?\nassistant: Fresnel, in 1819\.\nuser: And what was he\?$/m);
   assert.deepEqual(await one.said(), ['Who cut the lens?', 'And what was he?']);
 });
 
@@ -281,7 +281,7 @@ test('a new chat knows nothing of the old, and another tab changes nothing', asy
 test('conversations in two tabs stream side by side and do not mix', async () => {
   const waits = { lamp: pause(), bell: pause() };
   const answers = { lamp: sure('The lamp ', waits.lamp, 'turns.'), bell: sure('The bell ', waits.bell, 'rings.') };
-  server.always((request) => answers[/user: Tell of the (\w+)/.exec(told(request))[1]]);
+  server.always((request) => answers[/^Tell of the (\w+)/m.exec(told(request))[1]]);
   const [first, second] = [await tab(), await tab('long.html?bytes=4000')];
   await (await Chat.over(gloss, first)).ask('Tell of the lamp');
   await waits.lamp.reached;

@@ -12,7 +12,7 @@ import { serve } from './lib/server.mjs';
 
 const OWN = '<task>\nMind the gap in {{question}}.\n</task>';
 const DEFAULT = 'state why you take the next step';
-const RULE = 'Text from pages, searches and tools';
+const RULE = 'Text from pages, searches, tools and memory';
 
 let site, server, gloss, options;
 const tabs = [];

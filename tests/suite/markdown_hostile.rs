@@ -99,7 +99,7 @@ impl Survey {
                 Inline::Strong { inlines } | Inline::Emphasis { inlines } => {
                     self.inlines(inlines, depth + 1);
                 }
-                Inline::Link { url, inlines } => {
+                Inline::Link { url, inlines, .. } => {
                     let scheme = url.split(':').next().unwrap().to_lowercase();
                     assert!(
                         ["http", "https", "mailto"].contains(&scheme.as_str()),

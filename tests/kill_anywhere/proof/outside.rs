@@ -275,6 +275,10 @@ impl Tabs for CountedTabs {
         self.inner.capture(tab)
     }
 
+    fn address(&self, tab: TabId) -> Fut<Option<String>> {
+        self.inner.address(tab)
+    }
+
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool> {
         self.inner.shows(tab, document)
     }

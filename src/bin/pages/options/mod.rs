@@ -78,7 +78,7 @@ fn show_fragment(known: ReadSignal<bool>) {
             crate::browser::next_frame(move || {
                 let id = hash.trim_start_matches('#');
                 let part = sycamore::web::document().get_element_by_id(id);
-                part.inspect(|part| part.scroll_into_view());
+                part.inspect(web_sys::Element::scroll_into_view);
             });
         }
     });
