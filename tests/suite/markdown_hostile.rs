@@ -203,30 +203,6 @@ fn tricks_of_schemes_and_characters_come_to_nothing() {
 }
 
 #[test]
-fn a_link_shows_where_it_leads_if_its_words_name_another_place() {
-    for (text, shown) in [
-        ("[bank.example](https://evil.example/x)", " (evil.example)"),
-        (
-            "[**https://bank.example**/login](https://evil.example)",
-            " (evil.example)",
-        ),
-        (
-            "[ba\u{200b}nk.example](https://evil.example)",
-            " (evil.example)",
-        ),
-        (
-            "[a@bank.example](mailto:b@evil.example)",
-            " (b@evil.example)",
-        ),
-    ] {
-        let words = Survey::of(&parse(text)).words;
-        assert!(words.ends_with(shown), "{words}");
-    }
-    let honest = Survey::of(&parse("[bank.example](https://www.bank.example/x)")).words;
-    assert!(!honest.contains('('), "{honest}");
-}
-
-#[test]
 fn words_that_run_from_right_to_left_stay_as_they_are() {
     for words in [
         "שלום עולם",

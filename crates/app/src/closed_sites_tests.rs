@@ -144,7 +144,11 @@ fn a_closed_site_is_read_by_no_path() {
         ("bank.example", "capture_closed")
     );
     assert_eq!(failure.title.args, ["bank.example"]);
-    assert_eq!(shown.warnings, [failure.clone()], "of the menu");
+    assert_eq!(
+        shown.warnings,
+        std::slice::from_ref(&failure),
+        "of the menu"
+    );
     let [summary, question] = &shown.turns[..] else {
         panic!("{:?}", shown.turns);
     };

@@ -121,9 +121,12 @@ impl Tool for ImageGenerate {
 
     fn approved(_: &Arguments, arguments: &Value, sent: &str) -> Value {
         let mut arguments = arguments.clone();
-        put(&mut arguments, "description", sent.into());
-        // The approved text contains the style.
-        put(&mut arguments, "style", Value::Null);
+        let (description, style) = match sent.rsplit_once(STYLE) {
+            Some((description, style)) => (description, style.into()),
+            None => (sent, Value::Null),
+        };
+        put(&mut arguments, "description", description.into());
+        put(&mut arguments, "style", style);
         arguments
     }
 
