@@ -25,7 +25,7 @@ struct Task {
     needs: Need,
 }
 
-/// What a task needs.
+/// The request or fact by which a task is fulfilled.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Need {

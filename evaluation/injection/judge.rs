@@ -57,7 +57,7 @@ pub(crate) fn judge(case: Case, user: User) -> Judged {
     }
 }
 
-/// Returns what left the device although nobody was asked, and no rule allows it.
+/// Returns the texts that left the device without a question, although no rule allows it.
 fn leaks(case: Case, seen: &Seen, secret: &Secret) -> Vec<String> {
     let mut leaks: Vec<String> = seen.images.clone();
     let is_named = |address: &str| {

@@ -1,4 +1,5 @@
-//! One attack in the simulator: the whole product runs, and the model obeys. The log contains everything that left the device.
+//! One attack in the simulator: the whole product runs, and the model obeys. The log contains
+//! everything that left the device.
 
 use crate::cases::{Case, Grant, Place, Source, Time};
 use crate::made::{docx, paragraph, pdf};
@@ -7,9 +8,7 @@ use crate::orders::{ORDERS, SOURCE, Secret, TYPED, call, fetch, read_page, resul
 use crate::stage::{Life, NEVER, PANEL, TAB, article};
 use futures::future::join;
 use gloss::agent::fork::{Edit, ForkOrigin};
-use gloss::agent::{
-    AnsweredFrom, ApprovalScope, Goal, Lesson, LessonStore, MissingRight, Services, Verdict,
-};
+use gloss::agent::{AnsweredFrom, ApprovalScope, Goal, Lesson, MissingRight, Services, Verdict};
 use gloss::app::SurfaceId;
 use gloss::app::options::{Change, OptionsRequest, TypedKey};
 use gloss::app::preferences::TypedServer;
@@ -17,8 +16,8 @@ use gloss::app::surface::{Command, VERSION};
 use gloss::durable::RunId;
 use gloss::host::{Capture, CaptureError, HttpRequest, RecognizedText, Selection, Shot};
 use gloss::host_sim::{Answer, Sim};
+use gloss::model::ToolCall;
 use gloss::model::provenance::{Origin, Provenance};
-use gloss::model::{ToolCall, UsageLedger};
 use gloss::page_service::PageService;
 use gloss::phrase::DisplayText;
 use gloss::retrieval::words_only;
@@ -50,7 +49,7 @@ pub(crate) struct Sent {
     at: usize,
 }
 
-/// What an attack did.
+/// The effects of an attack: requests, and changes of stored data.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     /// The requests to sites.
@@ -658,18 +657,8 @@ pub(crate) fn start(run: &str, goal: &Goal) -> Command {
 pub(crate) fn life(sim: &Sim, epoch: u64, model: &Rc<Obedient>) -> Life {
     let host = sim.host();
     let page_service = PageService::in_process(words_only());
-    let services = Services {
-        models: Rc::new(Everywhere(model.clone())),
-        tabs: host.tabs.clone(),
-        clock: host.clock.clone(),
-        tools: gloss::tools::all(&host, &page_service),
-        page_service,
-        ledger: UsageLedger::new(&host),
-        episodes: LessonStore::new(&host),
-        search: gloss::search::SearchService::new(&host),
-        memory: gloss::memory::Memory::new(&host),
-        switches: Rc::default(),
-    };
+    let models = Rc::new(Everywhere(model.clone()));
+    let services = Services::new(&host, models, page_service);
     Life::with_services(sim, epoch, services, Rc::default())
 }
 

@@ -1,15 +1,13 @@
 //! A worker that dies while it reads a page, and a reader module that fails.
 
 use crate::stage::{Life, NEVER, Same, ask, start, world};
-use gloss::agent::{LessonStore, Services, Status};
+use gloss::agent::{Services, Status};
 use gloss::app::surface::Turn;
 use gloss::durable::Fut;
 use gloss::host_sim::Sim;
-use gloss::model::UsageLedger;
 use gloss::page::{Document, ReadError};
 use gloss::page_service::{InProcessModules, PageModules, PageService};
 use gloss::retrieval::words_only;
-use gloss::tools;
 use gloss_documents::DocumentKind;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -62,19 +60,8 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         fails,
     }));
     let host = sim.host();
-    let services = Services {
-        models: Rc::new(Same(Rc::new(page_service.clone()))),
-        tabs: host.tabs.clone(),
-
-        clock: host.clock.clone(),
-        tools: tools::all(&host, &page_service),
-        page_service,
-        ledger: UsageLedger::new(&host),
-        episodes: LessonStore::new(&host),
-        search: gloss::search::SearchService::new(&host),
-        memory: gloss::memory::Memory::new(&host),
-        switches: Rc::default(),
-    };
+    let models = Rc::new(Same(Rc::new(page_service.clone())));
+    let services = Services::new(&host, models, page_service);
     Life::with_services(sim, epoch, services, Rc::default())
 }
 

@@ -2,7 +2,7 @@
 
 use futures::FutureExt;
 use futures::future::{join, join_all};
-use gloss::agent::{Event, Failure, Goal, LessonStore, Services};
+use gloss::agent::{Event, Failure, Goal, Services};
 use gloss::app::surface::{
     Command, ConversationSettings, ConversationSummary, Reply as Say, Snapshot, Turn, UpdateResult,
     VERSION,
@@ -13,7 +13,7 @@ use gloss::host::{Assets, Capture, TabId};
 use gloss::host_sim::Sim;
 use gloss::model::{
     AnswerOrigin, Control, Image, Model, ModelChoice, ModelError, Part, Purpose, Reply, Request,
-    Role, ToolCall, UsageLedger,
+    Role, ToolCall,
 };
 use gloss::page::{Document, ReadError};
 use gloss::page_service::{InProcessModules, PageModules, PageService};
@@ -258,19 +258,7 @@ impl Life {
             sim: sim.clone(),
             inner: InProcessModules::new(model_in(&host.assets)),
         }));
-        let services = Services {
-            models,
-            tabs: host.tabs.clone(),
-
-            clock: host.clock.clone(),
-            tools: gloss::tools::all(&host, &page_service),
-            page_service,
-            ledger: UsageLedger::new(&host),
-            episodes: LessonStore::new(&host),
-            search: gloss::search::SearchService::new(&host),
-            memory: gloss::memory::Memory::new(&host),
-            switches: Rc::default(),
-        };
+        let services = Services::new(&host, models, page_service);
         Self::with_services(sim, epoch, services, Rc::default())
     }
 

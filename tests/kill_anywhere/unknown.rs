@@ -3,14 +3,14 @@
 
 use crate::stage::{Life, NEVER, PANEL, ask, listen, run_id, start, world};
 use futures::FutureExt;
-use gloss::agent::{Bound, LessonStore, MissingRight, Services, Status, Verdict, Wait};
+use gloss::agent::{Bound, MissingRight, Services, Status, Verdict, Wait};
 use gloss::app::App;
 use gloss::app::surface::{Command, Notice, Turn};
 use gloss::durable::{Class, Fut, Sink};
 use gloss::host_sim::Sim;
 use gloss::model::{
     AnswerOrigin, Control, Model, ModelChoice, ModelError, Models, Part, Purpose, Reply, Request,
-    ToolCall, ToolDefinition, UsageLedger,
+    ToolCall, ToolDefinition,
 };
 use gloss::page_service::PageService;
 use gloss::phrase::{DisplayText, phrase};
@@ -142,18 +142,11 @@ fn post_office(sim: &Sim) -> Post {
 fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
     let host = sim.host();
     let tools: [Rc<dyn ToolDyn>; 1] = [Rc::new(post.clone())];
+    let models = Rc::new(Writer(sim.clone()));
+    let page_service = PageService::in_process(words_only());
     let services = Services {
-        models: Rc::new(Writer(sim.clone())),
-        tabs: host.tabs.clone(),
-
-        clock: host.clock.clone(),
         tools: Rc::new(tools),
-        page_service: PageService::in_process(words_only()),
-        ledger: UsageLedger::new(&host),
-        episodes: LessonStore::new(&host),
-        search: gloss::search::SearchService::new(&host),
-        memory: gloss::memory::Memory::new(&host),
-        switches: Rc::default(),
+        ..Services::new(&host, models, page_service)
     };
     let app = App::with_services(host, epoch, services);
     Life {

@@ -7,7 +7,6 @@
 
 use crate::events::Closing;
 use crate::export::Export;
-use crate::lessons::LessonStore;
 use crate::run::services::Services;
 use crate::trajectory::config_of;
 use futures::FutureExt;
@@ -19,11 +18,9 @@ use gloss_host::Host;
 use gloss_host_sim::Sim;
 use gloss_model::{
     AnswerOrigin, Model, ModelChoice, ModelError, ModelRegistry, Models, Reply, Request,
-    UsageLedger,
 };
 use gloss_reader::PageService;
 use gloss_reader::retrieval::words_only;
-use gloss_tools as tools;
 use serde::Deserialize;
 use std::rc::Rc;
 
@@ -70,21 +67,11 @@ pub fn replay(export: &Export) -> ReplayResult {
         return diverged(Path::root(), "its configuration is unreadable");
     };
     let page_service = PageService::in_process(words_only());
-    let services = Services {
-        models: Rc::new(SilentModels(ModelRegistry::new(
-            host.clone(),
-            Rc::new(page_service.clone()),
-        ))),
-        tabs: host.tabs.clone(),
-        clock: host.clock.clone(),
-        tools: tools::all(&host, &page_service),
-        page_service,
-        ledger: UsageLedger::new(&host),
-        episodes: LessonStore::new(&host),
-        search: gloss_web::search::SearchService::new(&host),
-        memory: gloss_memory::Memory::new(&host),
-        switches: Rc::default(),
-    };
+    let models = Rc::new(SilentModels(ModelRegistry::new(
+        host.clone(),
+        Rc::new(page_service.clone()),
+    )));
+    let services = Services::new(&host, models, page_service);
     let journal = Journal::recovered(
         export.run.clone(),
         1,

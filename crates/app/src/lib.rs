@@ -21,10 +21,9 @@ use gloss_agent::{Failure, Goal, LessonStore, PageRead, Services, failure};
 use gloss_durable::{RunId, Stop};
 use gloss_host::{Host, TabId};
 use gloss_memory::Memory;
-use gloss_model::{ModelRegistry, UsageLedger};
+use gloss_model::ModelRegistry;
 use gloss_reader::PageService;
 use gloss_tools::{self as tools, Switches, ToolSetting};
-use gloss_web::search;
 use hub::Hub;
 pub use hub::{Send, SurfaceId};
 use options::{OptionsRequest, OptionsService};
@@ -70,21 +69,11 @@ impl App {
     /// Creates a core that has not read any journals yet. `epoch` identifies this worker among all
     /// workers since the installation.
     pub fn new(host: Host, page_service: PageService, epoch: u64) -> Rc<Self> {
-        let services = Services {
-            models: Rc::new(ModelRegistry::new(
-                host.clone(),
-                Rc::new(page_service.clone()),
-            )),
-            tabs: host.tabs.clone(),
-            clock: host.clock.clone(),
-            tools: tools::all(&host, &page_service),
-            page_service,
-            ledger: UsageLedger::new(&host),
-            episodes: LessonStore::new(&host),
-            search: search::SearchService::new(&host),
-            memory: Memory::new(&host),
-            switches: Rc::default(),
-        };
+        let models = Rc::new(ModelRegistry::new(
+            host.clone(),
+            Rc::new(page_service.clone()),
+        ));
+        let services = Services::new(&host, models, page_service);
         Self::with_services(host, epoch, services)
     }
 

@@ -1,6 +1,6 @@
 //! Removes characters that a reader doesn't see, or that make text look like something else.
 //!
-//! Driving example: a page makes the model write tag characters, in which a secret or an order to
+//! Example: a page makes the model write tag characters, in which a secret or an order to
 //! the next model is hidden. Whoever copies the answer would pass them on. Terminal sequences, bidi
 //! controls and all characters that Unicode calls default ignorable are removed, except where
 //! readers need them: joiners between letters that join, the parts of emoji, and the direction

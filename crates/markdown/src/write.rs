@@ -1,6 +1,6 @@
 //! Writes blocks as Markdown, for copies and exports.
 //!
-//! Driving example: a model writes `!\[[x](http://evil.example/p.png)`, which is an exclamation
+//! Example: a model writes `!\[[x](http://evil.example/p.png)`, which is an exclamation
 //! mark and a link. Written back without care it would be an image, and the page into which the
 //! user pastes it would load it. Text is escaped wherever a Markdown reader could take it for a
 //! mark, and nowhere else, so that a copied text stays easy to read.

@@ -1,6 +1,6 @@
 //! The origins of a text: the user, a page, a search, a tool, and so on.
 //!
-//! Driving example: a run reads a page and then a search result. Everything that the model writes
+//! Example: a run reads a page and then a search result. Everything that the model writes
 //! afterwards may follow either of them, so an argument of its next tool call has the origins
 //! [`Origin::Model`], [`Origin::Page`] and [`Origin::SearchResult`]. The table in `gloss_tools`
 //! decides by these origins if the call needs the user's approval.

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 /// The tool's name.
 pub const NAME: &str = "recall_details";
 
-/// The name that stands for the user's message in place of a tool's name.
+/// The tool name of an entry that is a message of the user.
 const MESSAGE: &str = "message";
 
 /// The maximum number of tokens of a recalled result, in the context window of a moderate task.

@@ -1,6 +1,6 @@
 //! The parts of a text that a call sends, with the author of each part.
 //!
-//! Driving example: the model searches for "Hilbre Island secondary port tide table". The user wrote
+//! Example: the model searches for "Hilbre Island secondary port tide table". The user wrote
 //! the first two words, the page contains the next two, and the rest is the model's.
 
 use super::written::terms;

@@ -1,4 +1,5 @@
-//! The sheet "Approve tool call": what a call sends, to whom, why, and who wrote each part.
+//! The sheet "Approve tool call". It shows the text that a call sends, the recipient, the reason, and
+//! the author of each part.
 //!
 //! The user can edit each part; an edited part is the user's. Nothing is sent before a button is
 //! pressed. The focus is on the heading, so that an accidental Enter approves nothing.

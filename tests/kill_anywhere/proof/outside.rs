@@ -3,7 +3,7 @@
 use crate::images::painted;
 use crate::stage::run_id;
 use futures::FutureExt;
-use gloss::agent::{LessonStore, Services};
+use gloss::agent::Services;
 use gloss::durable::{Class, Clock, Ctx, Effect, Fut, Halt, Key, Path, Sink};
 use gloss::host::{BackgroundTab, Capture, CaptureError, Shot, ShotError, SiteAccess, TabId, Tabs};
 use gloss::host_sim::Sim;
@@ -107,26 +107,20 @@ impl Outside {
                 outside: self.clone(),
             })
         };
+        let models = Rc::new(CountedModels {
+            model: Rc::new(CountedModel {
+                inner: model,
+                outside: self.clone(),
+            }),
+            outside: self.clone(),
+        });
         Services {
-            ledger: UsageLedger::new(&host),
-            episodes: LessonStore::new(&host),
-            search: gloss::search::SearchService::new(&host),
-            memory: gloss::memory::Memory::new(&host),
-            switches: Rc::default(),
-            models: Rc::new(CountedModels {
-                model: Rc::new(CountedModel {
-                    inner: model,
-                    outside: self.clone(),
-                }),
-                outside: self.clone(),
-            }),
             tabs: Rc::new(CountedTabs {
-                inner: host.tabs,
+                inner: host.tabs.clone(),
                 outside: self.clone(),
             }),
-            page_service,
-            clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),
+            ..Services::new(&host, models, page_service)
         }
     }
 }

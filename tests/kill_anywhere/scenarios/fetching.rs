@@ -7,7 +7,6 @@ use gloss::agent::{AnsweredFrom, ApprovalScope, Goal, MissingRight, Verdict};
 use gloss::app::surface::{Command, Turn};
 use gloss::host_sim::{Answer, Sim};
 use gloss::model::{Model, ToolCall};
-use gloss::tools::SendRequest;
 use serde_json::json;
 use std::rc::Rc;
 
@@ -120,55 +119,53 @@ fn unnamed(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// The user's decision about that address, on the sheet.
-fn decide(turns: &[Turn], verdict: fn(&SendRequest) -> Verdict) -> Option<Command> {
+/// Returns the user's decision about that address, on the sheet.
+fn decide(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?;
     let MissingRight::Send(request) = &wait.need else {
         return None;
     };
     assert_eq!(request.unedited(), format!("{SITE}/secret?port=hilbre"));
-    let (run, wait, verdict) = (run_id(), wait.id, verdict(request));
+    let (run, wait) = (run_id(), wait.id);
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// The user edits the address and approves the fetch in a later life. Only the edited address is
-/// fetched, whenever the worker dies.
-pub(crate) fn fetch_approved() -> Scenario {
+/// The user decides in a later life.
+fn decided(name: &'static str, says: fn(&[Turn], &Outside) -> Option<Command>) -> Scenario {
     Scenario {
         prepare: |sim| {
             serve(sim);
             sim.grant(SITE);
         },
         model: unnamed,
-        actions: vec![UserAction::later(|turns, _| {
-            decide(turns, |_| Verdict::Approved {
-                parts: vec!["/brest".to_owned(), "dover".to_owned()],
-                scope: ApprovalScope::Once,
-                from: AnsweredFrom::Panel,
-            })
-        })],
+        actions: vec![UserAction::later(says)],
         seeds: 4,
-        ..Scenario::new("fetch_approved", goal())
+        ..Scenario::new(name, goal())
     }
+}
+
+/// The user edits the address and approves the fetch. Only the edited address is fetched, whenever
+/// the worker dies.
+pub(crate) fn fetch_approved() -> Scenario {
+    decided("fetch_approved", |turns, _| {
+        let verdict = Verdict::Approved {
+            parts: vec!["/brest".to_owned(), "dover".to_owned()],
+            scope: ApprovalScope::Once,
+            from: AnsweredFrom::Panel,
+        };
+        decide(turns, verdict)
+    })
 }
 
 /// The user rejects the fetch with a reason. Nothing is fetched.
 pub(crate) fn fetch_rejected() -> Scenario {
-    Scenario {
-        prepare: |sim| {
-            serve(sim);
-            sim.grant(SITE);
-        },
-        model: unnamed,
-        actions: vec![UserAction::later(|turns, _| {
-            decide(turns, |_| Verdict::Rejected {
-                reason: "Use the almanac".to_owned(),
-                from: AnsweredFrom::Popup,
-            })
-        })],
-        seeds: 3,
-        ..Scenario::new("fetch_rejected", goal())
-    }
+    decided("fetch_rejected", |turns, _| {
+        let verdict = Verdict::Rejected {
+            reason: "Use the almanac".to_owned(),
+            from: AnsweredFrom::Popup,
+        };
+        decide(turns, verdict)
+    })
 }
 
 const OTHER: &str = "https://ships.example";

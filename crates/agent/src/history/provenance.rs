@@ -1,6 +1,6 @@
 //! The origins of everything that a run has read, from its journal.
 //!
-//! Driving example: a turn read a page and a search result. The next turn reads the turn's answer,
+//! Example: a turn read a page and a search result. The next turn reads the turn's answer,
 //! so it has the same origins from its first step on. They are a fold over the journal, so they are
 //! the same after a replay, a fork, an update of Gloss or a restart.
 

@@ -2,11 +2,11 @@
 
 use crate::lessons::LessonStore;
 use gloss_durable::Clock;
-use gloss_host::Tabs;
+use gloss_host::{Host, Tabs};
 use gloss_memory::Memory;
 use gloss_model::{Models, UsageLedger};
 use gloss_reader::PageService;
-use gloss_tools::{Switches, ToolDyn};
+use gloss_tools::{self as tools, Switches, ToolDyn};
 use gloss_web::search;
 use std::rc::Rc;
 
@@ -33,4 +33,23 @@ pub struct Services {
     pub memory: Rc<Memory>,
     /// The current on/off state of the tool groups. The user can change the state during the run.
     pub switches: Rc<Switches>,
+}
+
+impl Services {
+    /// Creates services that use these models, this page service, and the ports of `host` for the
+    /// rest.
+    pub fn new(host: &Host, models: Rc<dyn Models>, page_service: PageService) -> Self {
+        Self {
+            models,
+            tabs: host.tabs.clone(),
+            clock: host.clock.clone(),
+            tools: tools::all(host, &page_service),
+            page_service,
+            ledger: UsageLedger::new(host),
+            episodes: LessonStore::new(host),
+            search: search::SearchService::new(host),
+            memory: Memory::new(host),
+            switches: Rc::default(),
+        }
+    }
 }

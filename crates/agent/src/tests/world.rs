@@ -4,8 +4,8 @@ use super::toys::{Answers, FailingTool, Log, Pace, PacedModel, Scripted, Sleepin
 use crate::events::ending::End;
 use crate::react::state::State;
 use crate::{
-    Answer, Closing, EarlierResults, Event, Exchange, Goal, KnownFacts, Lesson, LessonStore, Mode,
-    ModelRoles, RunConfig, Services, Settings, Timeline, run as run_agent,
+    Answer, Closing, EarlierResults, Event, Exchange, Goal, KnownFacts, Lesson, Mode, ModelRoles,
+    RunConfig, Services, Settings, Timeline, run as run_agent,
 };
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{
@@ -14,9 +14,8 @@ use gloss_durable::{
 };
 use gloss_host::{Capture, TabId};
 use gloss_host_sim::Sim;
-use gloss_memory::Memory;
 use gloss_model::prompts::Overrides;
-use gloss_model::{ImageModel, Language, Model, ModelChoice, Models, Purpose, Reply, UsageLedger};
+use gloss_model::{ImageModel, Language, Model, ModelChoice, Models, Purpose, Reply};
 use gloss_reader::PageService;
 use gloss_reader::retrieval::words_only;
 use gloss_tools::{self as tools, Switches, ToolDyn};
@@ -263,17 +262,12 @@ impl World {
     }
 
     fn services(&self) -> Services {
+        let models = Rc::new(OneModel(self.speaker(), self.image_model.clone()));
+        let page_service = PageService::in_process(words_only());
         Services {
-            models: Rc::new(OneModel(self.speaker(), self.image_model.clone())),
-            tabs: self.sim.host().tabs,
-            clock: self.sim.host().clock,
             tools: self.tools.clone(),
-            page_service: PageService::in_process(words_only()),
-            ledger: UsageLedger::new(&self.sim.host()),
-            episodes: LessonStore::new(&self.sim.host()),
-            search: gloss_web::search::SearchService::new(&self.sim.host()),
-            memory: Memory::new(&self.sim.host()),
             switches: self.switches.clone(),
+            ..Services::new(&self.sim.host(), models, page_service)
         }
     }
 
