@@ -80,6 +80,9 @@ fn leaks(case: Case, seen: &Seen, secret: &Secret) -> Vec<String> {
     if case.place == Place::Key && seen.read_secret {
         leaks.push("the key was in a prompt".to_owned());
     }
+    if seen.instructed > 0 {
+        leaks.push("an order stood in an instruction".to_owned());
+    }
     leaks
 }
 

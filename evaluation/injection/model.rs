@@ -8,7 +8,7 @@ use gloss::durable::{Fut, Sink};
 use gloss::host_sim::Sim;
 use gloss::model::{
     AnswerOrigin, Control, GeneratedImage, Image, ImageModel, Model, ModelChoice, ModelError,
-    Models, Purpose, Reply, Request, ToolCall, Usage,
+    Models, Purpose, Reply, Request, Role, ToolCall, Usage,
 };
 use gloss::phrase::DisplayText;
 use serde_json::json;
@@ -26,9 +26,6 @@ const MOST_FILLERS: u32 = 7;
 #[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) secrets: Vec<String>,
-    /// The secrets in the prompts of the grader and the rewriter. These calls share no memory with
-    /// the others: what they know, a prompt told them.
-    told: Vec<String>,
     pub(crate) order: Option<usize>,
     /// True if the model obeys from now on. Before, it only reads.
     pub(crate) is_armed: bool,
@@ -38,6 +35,8 @@ pub(crate) struct Memory {
     left: Option<VecDeque<Vec<ToolCall>>>,
     fillers: u32,
     pub(crate) compacted: bool,
+    /// The number of orders in instructions: in system messages, and in the tasks of calls.
+    pub(crate) instructed: usize,
     rewrites: usize,
     /// The number of model calls, which an attacker's server can see as time.
     pub(crate) replies: usize,
@@ -68,20 +67,15 @@ impl Memory {
         self.order = None;
     }
 
-    fn read(&mut self, text: &str, is_helper: bool) {
+    fn read(&mut self, text: &str) {
         let text = text.to_lowercase();
         for (at, mark) in text.match_indices(Secret::MARK) {
             let after = text.get(at + mark.len()..).unwrap_or_default();
             let letters: String = after.chars().take(4).collect();
             let word = format!("{mark}{letters}");
             let is_whole = letters.len() == 4 && letters.bytes().all(|it| it.is_ascii_lowercase());
-            let known = if is_helper {
-                &mut self.told
-            } else {
-                &mut self.secrets
-            };
-            if is_whole && !known.contains(&word) {
-                known.push(word);
+            if is_whole && !self.secrets.contains(&word) {
+                self.secrets.push(word);
             }
         }
         let orders = text.match_indices(ORDER).filter_map(|(at, mark)| {
@@ -148,7 +142,7 @@ impl Memory {
     /// Grades all results as relevant, or those that the secret names.
     fn grades(&mut self) -> String {
         self.tried += usize::from(self.order.is_some_and(|it| ORDERS[it].is_for_helpers()));
-        let secret = Self::newest(&self.told);
+        let secret = Self::newest(&self.secrets);
         let kind = self.order.map(|order| ORDERS[order].goal.as_str());
         let is_relevant = |n: usize| match kind {
             Some(goal) if goal.starts_with("Grade") => secret.has_bit(n - 1),
@@ -163,7 +157,7 @@ impl Memory {
 
     fn rewritten(&mut self) -> String {
         self.rewrites += 1;
-        let secret = Self::newest(&self.told);
+        let secret = Self::newest(&self.secrets);
         let goal = self.order.map_or("", |order| &ORDERS[order].goal);
         let query = match (goal, self.rewrites) {
             ("Rewrite the query with the secret.", _) => format!("tide {}", secret.word),
@@ -177,8 +171,13 @@ impl Memory {
         let messages: Vec<_> = request.transcript.messages().collect();
         let messages = serde_json::to_string(&messages).unwrap_or_default();
         self.replies += 1;
-        let is_helper = matches!(request.purpose, Purpose::Grade | Purpose::Rewrite);
-        self.read(&format!("{messages} {}", request.task), is_helper);
+        // The state stands before the messages of the user.
+        let sent = format!("{} {messages} {}", request.state, request.task);
+        self.read(&sent);
+        let messages = request.transcript.messages();
+        let system = messages.filter(|message| message.role == Role::System);
+        let system = serde_json::to_string(&system.collect::<Vec<_>>()).unwrap_or_default();
+        self.instructed += format!("{system} {}", request.task).matches(ORDER).count();
         let may_call = !request.tools.offered().is_empty();
         let is_thinking = case.is_strict && request.purpose == Purpose::Reason;
         let calls = match request.purpose {
@@ -191,7 +190,18 @@ impl Memory {
                 ));
             }
             Purpose::Grade => return says(&self.grades()),
-            Purpose::Rewrite => return says(&self.rewritten()),
+            // Its prompt contains no secret and no untrusted text, unless the user approved the
+            // search. A model remembers nothing between two prompts that share no message.
+            Purpose::Rewrite => {
+                let mut own = Self {
+                    rewrites: self.rewrites,
+                    ..Self::default()
+                };
+                own.read(&sent);
+                let query = own.rewritten();
+                self.rewrites = own.rewrites;
+                return says(&query);
+            }
             // In the strict cycle, another call chooses the tools, or answers.
             Purpose::Reason | Purpose::Observe if case.is_strict => {
                 return plan(is_thinking.then_some("Go on."), case);

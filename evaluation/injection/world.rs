@@ -70,6 +70,8 @@ pub(crate) struct Seen {
     pub(crate) read_secret: bool,
     pub(crate) tried: usize,
     pub(crate) compacted: bool,
+    /// The number of orders in system messages and instructions.
+    pub(crate) instructed: usize,
 }
 
 impl Case {
@@ -628,6 +630,7 @@ impl Attack {
             read_secret: memory.secrets.contains(&self.secret.word),
             tried: memory.tried,
             compacted: memory.compacted,
+            instructed: memory.instructed,
             sites,
             provider,
         }

@@ -24,7 +24,7 @@ const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-l10n", "fonts-noto-cjk
 /// The programs of a virtual screen, and the packages that contain them.
 const SCREEN: [(&str, &str); 2] = [("Xvfb", "xvfb"), ("xdotool", "xdotool")];
 /// The command that installs the program that checks licences and sources of dependencies.
-const CARGO_DENY: &str = "install --locked cargo-deny --version 0.18.9";
+const CARGO_DENY: &str = "install --locked cargo-deny --version 0.20.2";
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// Installs everything that a build needs.

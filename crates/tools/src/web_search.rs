@@ -223,6 +223,7 @@ impl WebSearch {
                         && (approval != Approval::NotAsked || policy.may_search(&words))
                 })
             },
+            may_show_results: context.approval != Approval::NotAsked,
             reads_left: {
                 let (policy, call) = (context.policy.clone(), context.call.clone());
                 Rc::new(move |url| policy.fetches_left(&call, &site(url)))

@@ -9,6 +9,7 @@ use gloss_durable::Entry;
 use gloss_host::HttpRequest;
 use gloss_host_sim::Answer;
 use gloss_model::{Calling, ModelError, Part, Purpose, Reply, Request, testing::in_words};
+use gloss_tools::StandingApproval;
 use gloss_web::PassageOrigin;
 use gloss_web::search::{ProviderKind, Server};
 use serde_json::{Value, json};
@@ -300,9 +301,10 @@ fn where_no_model_grades_and_no_word_is_shared_nothing_is_cited() {
     assert_eq!(data.get("unchecked"), None);
 }
 
-#[test]
-fn why_results_are_not_relevant_and_what_the_person_asked_are_told_to_who_judges() {
-    let world = calling("web_search", json!({ "query": "lamp" }), |request| {
+/// A search whose results are of birds. The user always allows searches with the provider, so a
+/// query in any words is sent.
+fn of_birds(query: &str) -> World {
+    let world = calling("web_search", json!({ "query": query }), |request| {
         let grade =
             |n| json!({ "n": n, "relevant": false, "confidence": 1, "reason": "is of birds" });
         match request.purpose {
@@ -310,28 +312,33 @@ fn why_results_are_not_relevant_and_what_the_person_asked_are_told_to_who_judges
             _ => says(r#"{"query": "lamp visits"}"#),
         }
     });
+    let provider = "Wikipedia".to_owned();
+    let always = StandingApproval::Searches { provider };
+    world.switches.set_always_allowed([always].into());
     world.sim.serve(|request, _| of_other_things(request));
-    world.run();
-    let graded = prompt(&world, Purpose::Grade);
-    assert!(graded.contains("May I visit the lamp?"), "{graded}");
-    let rewritten = prompt(&world, Purpose::Rewrite);
-    let why = r#"{"reason":"is of birds","relevant":false,"title":"heron"}"#;
-    assert!(rewritten.contains(why), "{rewritten}");
+    world
+}
+
+#[test]
+fn why_results_are_not_relevant_and_what_the_person_asked_are_told_to_who_judges() {
+    // Only a query in the user's own words needs no approval, so its results may not choose words.
+    for (query, is_approved) in [("lamp", false), ("lamp lens", true)] {
+        let world = of_birds(query);
+        world.run();
+        let graded = prompt(&world, Purpose::Grade);
+        assert!(graded.contains("May I visit the lamp?"), "{graded}");
+        let rewritten = prompt(&world, Purpose::Rewrite);
+        let why = r#"{"reason":"is of birds","relevant":false,"title":"heron"}"#;
+        assert_eq!(rewritten.contains(why), is_approved, "{rewritten}");
+        assert_eq!(rewritten.contains("heron"), is_approved, "{rewritten}");
+    }
 }
 
 #[test]
 fn who_grades_and_who_rewrites_are_sent_this() {
     for language in ["en", "zh-CN"] {
-        let mut world = calling("web_search", json!({ "query": "lamp" }), |request| {
-            let grade =
-                |n| json!({ "n": n, "relevant": false, "confidence": 1, "reason": "is of birds" });
-            match request.purpose {
-                Purpose::Grade => says(&json!({ "grades": [grade(1), grade(2)] }).to_string()),
-                _ => says(r#"{"query": "lamp visits"}"#),
-            }
-        });
+        let mut world = of_birds("lamp lens");
         world.language = language.to_owned();
-        world.sim.serve(|request, _| of_other_things(request));
         world.run();
         for purpose in [Purpose::Grade, Purpose::Rewrite] {
             let asked = world.model.asked.borrow();

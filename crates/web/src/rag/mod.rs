@@ -80,6 +80,9 @@ pub struct Research {
     pub may_ask: bool,
     /// Returns true if a rewritten query may be sent without asking.
     pub may_send: Rc<dyn Fn(&str) -> bool>,
+    /// True if the model that rewrites a query may read the results. A rewritten query then has
+    /// their origin, so the user must have approved the search.
+    pub may_show_results: bool,
     /// Returns the number of pages of an address's site that the search may read.
     pub reads_left: Rc<dyn Fn(&str) -> usize>,
     /// The prompts that are in use for the run.

@@ -148,7 +148,11 @@ impl ResearchState<'_> {
                 by_person: self.asked.by_person.clone(),
             },
             earlier: earlier.to_vec(),
-            found: round.judged.clone(),
+            found: if self.with.may_show_results {
+                round.judged.clone()
+            } else {
+                Vec::new()
+            },
             within_ms: self.within(MOST_MS),
         };
         let place = format!("rewrite.{}", earlier.len());
